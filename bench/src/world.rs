@@ -290,6 +290,7 @@ async fn builders(app: &App, server_id: i64, holders: &[User]) -> Result<Role, E
 
 async fn channel(app: &App, server_id: i64, name: &str) -> Result<Channel, Error> {
     Ok(channel::ActiveModel {
+        slow_mode: Set(0),
         id: Set(app.id()),
         server_id: Set(server_id),
         name: Set(name.to_owned()),

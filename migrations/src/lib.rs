@@ -26,6 +26,7 @@ mod m0022_device_codes;
 mod m0023_picture_loading;
 mod m0024_grant_profile;
 mod m0025_message_removals;
+mod m0026_slow_mode;
 mod m0028_role_order;
 mod migrator;
 mod schema_state;
@@ -83,6 +84,7 @@ impl Migrator {
             m0023_picture_loading,
             m0024_grant_profile,
             m0025_message_removals,
+            m0026_slow_mode,
             m0028_role_order,
         ]
     }

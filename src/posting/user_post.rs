@@ -13,6 +13,7 @@ use crate::error::{Error, Faults, Result};
 use crate::live;
 use crate::metrics::Origin;
 use crate::models::messages::{mention, message, read_mark};
+use crate::models::servers::slow_mode;
 use crate::models::{Channel, Message};
 
 /// A stored message and what became of its mentions.
@@ -49,10 +50,10 @@ pub(super) fn check_text(content: &str) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
-/// send there, a fault of `content` where it is blank or too long.
+/// send there, a fault of `content` where it is blank or too long, or where slow mode makes them wait.
 pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
     let write = core.begin().await?;
-    let (channel, _, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
+    let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(
             "To post in this channel, you need the permission “Send messages”.",
@@ -62,6 +63,9 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
     // A deletion of the channel waits for this message, and deletes it too.
     if !Channel::hold(&write, channel_id).await? {
         return Err(Error::NotFound);
+    }
+    if channel.slow_mode > 0 && !slow_mode::exempts(membership.permissions()) {
+        slow_mode::record(&write, &channel, user_id, core.now()).await?;
     }
     let scan = scan(content);
     let lookups = scan.lookups(OptIn::EVERYTHING);

@@ -1,4 +1,4 @@
-// Editing, deleting and removing messages on a channel's page, with scripts and without.
+// Editing, deleting and removing messages on a channel's page, with scripts and without, and slow mode.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -8,7 +8,7 @@ import { assertSound } from "./validate.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { people, channels, webhook } = portico.demo;
+const { people, channels, server, webhook } = portico.demo;
 const [owner, member] = people;
 const path = (name) => `/channels/${channels.find((channel) => channel.name === name).id}`;
 const offTopic = path("off-topic");
@@ -134,4 +134,23 @@ test("without scripts each act is a page, and a removal can be undone", async (t
   await page.locator('form[data-in-place="delete"] button').click();
   await page.locator(".flash", { hasText: "The message is deleted." }).waitFor();
   assert.equal(await message(page, id).count(), 0);
+});
+
+test("slow mode is shown at the composer, and keeps the text that has to wait", async (t) => {
+  const admin = await open(t, owner, `/servers/${server.id}/settings${offTopic}`);
+  const set = async (label) => {
+    await admin.locator('[name="slow_mode"]').selectOption({ label });
+    await admin.getByRole("button", { name: "Save channel" }).click();
+    await admin.locator(".flash").waitFor();
+  };
+  await set("6 hours");
+  const page = await open(t, member, offTopic);
+  await page.locator("[data-slow-mode]", { hasText: "one message every 6 hours" }).waitFor();
+  await say(page, "The first of the day");
+  await page.locator(".composer textarea").fill("And the second");
+  await page.locator(".composer button").click();
+  await page.locator(".composer .fault", { hasText: /^Slow mode: try again in \d+ seconds\.$/ }).waitFor();
+  assert.equal(await page.locator(".composer textarea").inputValue(), "And the second");
+  portico.takeFaults(page);
+  await set("Off");
 });

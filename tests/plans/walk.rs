@@ -383,14 +383,18 @@ impl Walk<'_> {
         bob.get("/inbox").await.expect(200);
     }
 
-    /// Messages that are edited, deleted, removed and restored.
+    /// Slow mode, and messages that are edited, deleted, removed and restored.
     async fn moderation(&self) {
         let channel = self.busy.id;
-        self.bob.say(&self.busy, "one").await.expect(303);
+        let slow = self.settings(&format!("/channels/{channel}"));
+        let named = [("name", "quays"), ("topic", ""), ("slow_mode", "5")];
+        self.post(&slow, &named).await;
+        self.bob.say(&self.busy, "slow").await.expect(303);
+        self.bob.say(&self.busy, "slower").await.expect(429);
         let newest = message::Entity::find().order_by_desc(message::Column::Id);
         let theirs = newest.one(&**self.own).await.unwrap().unwrap().id;
         let path = format!("/channels/{channel}/messages");
-        let edited = [("content", "@alice two")];
+        let edited = [("content", "@alice slower")];
         let one = format!("{path}/{theirs}");
         self.bob.browser.post(&one, &edited).await.expect(303);
         self.get(&one).await;

@@ -80,6 +80,7 @@ mod settings_profile;
 mod settings_security;
 mod sign_in;
 mod sign_up;
+mod slow_mode;
 mod statements;
 mod stream_caps;
 mod stream_rights;

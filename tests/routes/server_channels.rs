@@ -146,6 +146,7 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let rows = (0..498).map(|number| channel::ActiveModel {
+        slow_mode: Set(0),
         id: Set(house.app.id()),
         server_id: Set(acme.id()),
         name: Set(format!("c{number}")),

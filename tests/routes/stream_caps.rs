@@ -135,6 +135,7 @@ async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
     let about = portico::models::servers::channel::About {
         name: "new",
         topic: "",
+        ..Default::default()
     };
     let new = Channel::create(&served.app, alice.id, acme.id(), about)
         .await

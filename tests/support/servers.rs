@@ -188,6 +188,7 @@ impl Community<'_> {
     /// Another channel.
     pub async fn channel(&self, name: &str) -> Channel {
         channel::ActiveModel {
+            slow_mode: Set(0),
             id: Set(self.house.app.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),

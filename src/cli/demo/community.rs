@@ -121,7 +121,11 @@ pub(super) async fn found(app: &App) -> Result<Community> {
     }
     make_roles(app, &community).await?;
     for (name, topic) in CHANNELS {
-        let about = channel::About { name, topic };
+        let about = channel::About {
+            name,
+            topic,
+            ..channel::About::default()
+        };
         let channel = Channel::create(app, community.owner(), community.server.id, about).await?;
         community.channels.push(channel);
     }
@@ -146,6 +150,7 @@ async fn club(app: &App, community: &Community) -> Result<Channel> {
     let about = channel::About {
         name: "rides",
         topic: "Where we go, and who brings the cake",
+        ..channel::About::default()
     };
     Channel::create(app, founder, club.id, about).await
 }

@@ -14,6 +14,7 @@ use crate::models::batch::{DeleteSome, Pending};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
 use crate::models::oauth::{authorization_code, device_code, oauth_app, signing_key};
+use crate::models::servers::slow_mode;
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
 
@@ -94,6 +95,9 @@ pub const ALL: &[Task] = &[
     }),
     due("throttles", |db, now, most| {
         Box::pin(throttle::row::forget(db, now, most))
+    }),
+    due("slow_mode_posts", |db, now, most| {
+        Box::pin(slow_mode::delete_old(db, now, most))
     }),
     due("departed", |db, now, most| {
         Box::pin(leftovers::delete(db, now, most))

@@ -11,6 +11,9 @@ use crate::chat::names::rules::{self, Present};
 use crate::database::Conn;
 use crate::error::{Faults, Result};
 
+/// The most seconds of slow mode.
+pub const LONGEST_SLOW_MODE: i32 = 6 * 60 * 60;
+
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "channels")]
@@ -26,6 +29,8 @@ pub struct Model {
     pub topic: String,
     /// When it was made. Channels are shown in this order.
     pub created_at: i64,
+    /// How many seconds a member has to wait between two messages; 0: none.
+    pub slow_mode: i32,
 }
 
 /// The relations of a channel.
@@ -44,20 +49,38 @@ pub struct About<'a> {
     /// What it is about; may be empty.
     #[validate(custom(function = "rules::changed_topic", use_context))]
     pub topic: &'a str,
+    /// The seconds of slow mode; none: as it is.
+    pub slow_mode: Option<&'a str>,
 }
 
+/// A channel's name, topic and seconds of slow mode, checked.
+pub(super) type Checked = (String, String, i32);
+
 impl About<'_> {
-    /// The name and topic to store. Those of `channel` stay valid, even if the rules have changed.
-    pub(super) fn check(self, channel: Option<&Model>) -> Result<(String, String)> {
+    /// What to store. The name and topic of `channel` stay valid, even if the rules have changed.
+    pub(super) fn check(self, channel: Option<&Model>) -> Result<Checked> {
         let present = Present {
             name: channel.map(|channel| channel.name.as_str()),
             text: channel.map(|channel| channel.topic.as_str()),
             ..Present::default()
         };
-        Faults::of(self.validate_with_args(&present)).into_result()?;
+        let mut faults = Faults::of(self.validate_with_args(&present));
+        let slow_mode = match self.slow_mode {
+            None => channel.map_or(0, |channel| channel.slow_mode),
+            Some(typed) => {
+                let known = typed
+                    .parse()
+                    .ok()
+                    .filter(|seconds| (0..=LONGEST_SLOW_MODE).contains(seconds));
+                let known = known.ok_or("Choose one of the times, at most 6 hours.");
+                faults.check("slow_mode", known).unwrap_or_default()
+            }
+        };
+        faults.into_result()?;
         Ok((
             names::changed_form(self.name, present.name, names::channel_form),
             names::changed_form(self.topic, present.text, names::topic_form),
+            slow_mode,
         ))
     }
 }

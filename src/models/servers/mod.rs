@@ -11,3 +11,4 @@ pub mod membership;
 pub mod overwrite;
 pub mod role;
 pub mod server;
+pub mod slow_mode;

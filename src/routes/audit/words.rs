@@ -12,6 +12,7 @@ use crate::models::logs::audit::{
     Action, Change, Entry, Named, NamedChannel, NewFace, Poster, TargetKind, Whom,
 };
 use crate::models::servers::access::UserAccess;
+use crate::models::servers::slow_mode;
 
 /// Which channels a reader may see by name.
 #[derive(Debug, Clone, Copy)]
@@ -220,6 +221,7 @@ fn of_channel(text: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
             hidden,
             name,
             topic,
+            slow_mode,
         } => {
             let place = place(*hidden);
             if !sight.covers(&place) {
@@ -231,9 +233,16 @@ fn of_channel(text: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
                     .channel(&place, sight)
                     .says(" to ")
                     .names(format!("#{to}")),
+                None if topic.is_none() => text
+                    .says(" changed the slow mode of ")
+                    .channel(&place, sight),
                 None => text.says(" changed the topic of ").channel(&place, sight),
             };
-            said.text("Topic", topic.as_ref())
+            let said = said.text("Topic", topic.as_ref());
+            match slow_mode {
+                Some(Change { from, to }) => said.change("Slow mode", slow(*from), slow(*to)),
+                None => said,
+            }
         }
         Action::ChannelDeleted {
             hidden,
@@ -369,6 +378,13 @@ fn of_webhook(text: EntryText, target: &str, action: &Action, sight: &Sight<'_>)
             .channel(channel, sight)
             .line("Posted", posted_at(*message_id)),
         _ => text,
+    }
+}
+
+fn slow(seconds: i32) -> String {
+    match seconds {
+        0 => "off".to_owned(),
+        seconds => slow_mode::in_words(seconds),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
 use crate::models::messages::feed::{Feed, PagePosition};
 use crate::models::messages::read_mark;
+use crate::models::servers::slow_mode;
 use crate::models::{Channel, Message};
 use crate::posting;
 use crate::routes::guards::SignedIn;
@@ -90,6 +91,8 @@ pub(super) async fn page(
             may_manage: membership.manages(),
             pictures_on_click: membership.server.pictures_on_click,
             may_equip: membership.permissions().contains(Permissions::MANAGE_SERVER),
+            slow_mode: (channel.slow_mode > 0).then(|| slow_mode::in_words(channel.slow_mode)),
+            is_exempt: slow_mode::exempts(membership.permissions()),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
             rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, membership), read)?,
             older: oldest.filter(|_| feed.older),

@@ -23,6 +23,8 @@ pub(crate) struct Typed<'r> {
     name: &'r str,
     #[field(default = "")]
     topic: &'r str,
+    /// Seconds.
+    slow_mode: Option<&'r str>,
 }
 
 impl<'r> Typed<'r> {
@@ -30,6 +32,7 @@ impl<'r> Typed<'r> {
         About {
             name: self.name,
             topic: self.topic,
+            slow_mode: self.slow_mode,
         }
     }
 }

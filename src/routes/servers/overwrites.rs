@@ -14,6 +14,7 @@ use crate::ids::{ChannelId, ServerId};
 use crate::models::servers::channel::About;
 use crate::models::servers::member::list::{self, Named};
 use crate::models::servers::overwrite::{self, Wish};
+use crate::models::servers::slow_mode;
 use crate::models::{Overwrite, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
@@ -133,8 +134,22 @@ pub(super) async fn page(
         About {
             name: &channel.name,
             topic: &channel.topic,
+            slow_mode: None,
         }
     };
+    let slow_mode = channel.slow_mode.to_string();
+    let slow_mode = about.slow_mode.unwrap_or(&slow_mode);
+    let choice_of = |seconds: i32| {
+        let label = match seconds {
+            0 => "Off".to_owned(),
+            seconds => slow_mode::in_words(seconds),
+        };
+        json!({ "value": seconds, "label": label })
+    };
+    // One that was set by other means stays as it is when the rest of the form is saved.
+    let other = Some(channel.slow_mode).filter(|now| !slow_mode::CHOICES.contains(now));
+    let slow_modes = slow_mode::CHOICES.into_iter().chain(other);
+    let slow_modes: Vec<Value> = slow_modes.map(choice_of).collect();
     let added = wish.filter(|_| at_fault == "add");
     let free_roles: Vec<Value> = roles
         .iter()
@@ -169,6 +184,8 @@ pub(super) async fn page(
             channel: json!({ "id": channel.id, "name": channel.name }),
             name: about.name,
             topic: about.topic,
+            slow_mode,
+            slow_modes,
             grid: &grid,
             choices,
             by_nickname,

@@ -72,7 +72,7 @@ fn hint(flag: Permissions) -> &'static str {
             "Notify everyone with @all, and mention roles that are not mentionable."
         }
         Permissions::MANAGE_MESSAGES => {
-            "Delete messages of others, and see what edited ones said before."
+            "Delete messages of others, see what edited ones said before, and post in spite of slow mode."
         }
         _ => "",
     }

@@ -48,13 +48,14 @@ export async function chat(cast) {
   await correct({ content: "Deploy 7: **running**", cards: [{ color: "#bf8700", title: "Step 2 of 2", text: "Testing" }] });
   await correct({ content: "Deploy 7: **done** after 4 minutes", cards: [{ color: "#2da44e", title: "Deployed", text: "All 312 tests passed.", fields: [{ name: "Branch", value: "`main`", inline: true }, { name: "Took", value: "4 min", inline: true }] }] });
 
-  // What a moderator sees: their own message, someone else's, and the pages of the forms.
+  // What a moderator sees: their own message, someone else's, slow mode, and the pages of the forms.
   const market = await host.channel(server, "market");
   const spam = await host.webhook(market, "Cheap watches");
   await host.say(market, "Only what you made yourself, please.");
   const [own] = await host.messages(market);
   await guest.say(market, "Two jars of plum jam, @host.");
   for (let turn = 0; turn < 3; turn += 1) await send(spam.url, { content: `Watches, offer ${turn}` });
+  await host.post(`/servers/${server.id}/settings/channels/${market}`, { name: "market", topic: "", slow_mode: "300" });
   const sold = await host.messages(market);
   const removals = `/channels/${market}/messages/delete`;
 
@@ -85,6 +86,7 @@ export async function chat(cast) {
       page: "Message", state: "an edit that is too long", as: host, path: `/channels/${market}/messages/${own}`, status: 422,
       act: sending('form[data-in-place="edit"]', { content: "W".repeat(4001) }),
     },
+    { page: "Channel", state: "slow mode, as a member", as: guest, path: `/channels/${market}` },
     { page: "Channel", state: "the actions of a message", as: host, path: `/channels/${market}`, act: opened },
     { page: "Remove messages", state: "choosing the author", as: host, path: removals },
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },

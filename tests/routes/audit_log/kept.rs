@@ -29,6 +29,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
     let about = portico::models::servers::channel::About {
         name: "quays",
         topic: "",
+        ..Default::default()
     };
     Channel::edit(&house.app, alice.id, acme.id(), ops.id, about)
         .await

@@ -171,11 +171,13 @@ actions! {
         = "message_deleted", Webhook, Webhooks "Message deleted by its webhook";
     /// A channel was created.
     ChannelCreated { hidden: bool } = "channel_created", Channel, Channels "Channel created";
-    /// A channel got another name or topic.
+    /// A channel got another name, topic or slow mode.
     ChannelEdited {
         hidden: bool,
         name: Option<Change<String>>,
         topic: Option<Change<String>>,
+        #[serde(default)]
+        slow_mode: Option<Change<i32>>,
     } = "channel_edited", Channel, Channels "Channel edited";
     /// A channel was deleted with these webhooks; of very many the first are named.
     ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }

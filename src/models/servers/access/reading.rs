@@ -106,6 +106,7 @@ impl Reading {
                     id: number(1)?,
                     server_id: number(2)?,
                     created_at: number(3)?,
+                    slow_mode: bits(5)?,
                     name: text(7)?,
                     topic: text(8)?,
                 };
@@ -167,7 +168,7 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
          UNION ALL SELECT {OVERWRITE}, id, channel_id, 0, user_id, allow, deny, '', '', 0 \
          FROM overwrites WHERE user_id = $1 \
          UNION ALL SELECT {CHANNEL}, channels.id, channels.server_id, channels.created_at, \
-         COALESCE(read_marks.message_id, 0), 0, 0, channels.name, channels.topic, 0 \
+         COALESCE(read_marks.message_id, 0), channels.slow_mode, 0, channels.name, channels.topic, 0 \
          FROM seats JOIN channels ON channels.server_id = seats.id \
          LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id",
         all = names::ALL,

@@ -29,7 +29,7 @@ impl Model {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
             .await?;
-        let (name, topic) = checked?;
+        let (name, topic, slow_mode) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.channels_per_server;
         server::require_room(&write, held, most, "channels").await?;
@@ -39,6 +39,7 @@ impl Model {
             name: Set(name),
             topic: Set(topic),
             created_at: Set(core.now()),
+            slow_mode: Set(slow_mode),
         }
         .insert(&*write)
         .await
@@ -53,10 +54,10 @@ impl Model {
         Ok(channel)
     }
 
-    /// Gives a channel another name and topic.
+    /// Gives a channel another name, topic and slow mode.
     ///
     /// # Errors
-    /// Faults of `name` and `topic`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
+    /// Faults of `name`, `topic` and `slow_mode`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
     /// they may not manage channels.
     pub async fn edit(
         core: &Core,
@@ -70,11 +71,12 @@ impl Model {
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
                 .await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;
-        let (name, topic) = about.check(Some(&channel))?;
+        let (name, topic, slow_mode) = about.check(Some(&channel))?;
         let before = channel.clone();
         let mut channel = channel.into_active_model();
         channel.name = Set(name);
         channel.topic = Set(topic);
+        channel.slow_mode = Set(slow_mode);
         let channel = channel.update(&*write).await.map_err(name_taken)?;
         if channel != before {
             let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
@@ -82,6 +84,7 @@ impl Model {
                 hidden,
                 name: Change::between(before.name.as_str(), channel.name.as_str()),
                 topic: Change::between(before.topic.as_str(), channel.topic.as_str()),
+                slow_mode: Change::between(before.slow_mode, channel.slow_mode),
             };
             audit::record(&write, core, server_id, user_id, &before, action).await?;
         }

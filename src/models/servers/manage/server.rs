@@ -55,6 +55,7 @@ impl Model {
         .await?;
         member::join(&write, server.id, owner_id, now).await?;
         let general = channel::ActiveModel {
+            slow_mode: Set(0),
             id: Set(core.id()),
             server_id: Set(server.id),
             name: Set("general".to_owned()),
