@@ -13,7 +13,7 @@ use crate::app::App;
 const UNMATCHED: &str = "unmatched";
 
 /// The routes that programs use. Their successful requests are logged at the level "debug".
-const BUSY: [&str; 8] = [
+const BUSY: [&str; 11] = [
     "/webhooks/<path..>",
     "/hooks/<path..>",
     "/api/webhooks/<path..>",
@@ -22,6 +22,9 @@ const BUSY: [&str; 8] = [
     "/oauth/userinfo",
     "/oauth/revoke",
     "/oauth/introspect",
+    "/oauth/jwks",
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
 ];
 
 /// Logs and counts requests.

@@ -26,6 +26,7 @@ pub mod node;
 pub mod phone;
 pub mod pictures;
 pub mod posting;
+pub mod published;
 pub mod resources;
 pub mod routes;
 pub mod security;

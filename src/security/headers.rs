@@ -46,42 +46,43 @@ impl Headers {
     fn dress(self, response: &mut Response<'_>) {
         let ends_connection =
             [Status::PayloadTooLarge, Status::RequestTimeout].contains(&response.status());
-        let mut set = |name: &'static str, value: &'static str| {
-            if !response.headers().contains(name) {
-                response.set_header(Header::new(name, value));
+        let mut missing = [
+            Some(("Content-Security-Policy", OWN_POLICY.as_str())),
+            Some(("X-Content-Type-Options", "nosniff")),
+            Some(("X-Frame-Options", "DENY")),
+            // Other sites may show the pictures of users and apps, whose routes set this themselves, and nothing else.
+            Some(("Cross-Origin-Resource-Policy", "same-origin")),
+            // Forms on this site still send their page's URL; other sites get nothing.
+            Some(("Referrer-Policy", "same-origin")),
+            Some((
+                "Permissions-Policy",
+                "camera=(), microphone=(), geolocation=(), payment=()",
+            )),
+            // Cacheable responses say so themselves; everything else may be personal.
+            Some(("Cache-Control", "no-store")),
+            self.https.then_some((
+                "Strict-Transport-Security",
+                "max-age=63072000; includeSubDomains",
+            )),
+        ];
+        // One pass over those that are set: looking a name up takes longer than comparing a few.
+        for header in response.headers().iter() {
+            for default in &mut missing {
+                if default.is_some_and(|(name, _)| header.name() == name) {
+                    *default = None;
+                }
             }
-        };
-        set("Content-Security-Policy", &OWN_POLICY);
+        }
+        for (name, value) in missing.into_iter().flatten() {
+            response.set_header(Header::new(name, value));
+        }
         if self.csp_reports {
             report_violations(response);
         }
-        let mut set = |name: &'static str, value: &'static str| {
-            if !response.headers().contains(name) {
-                response.set_header(Header::new(name, value));
-            }
-        };
-        set("X-Content-Type-Options", "nosniff");
-        set("X-Frame-Options", "DENY");
-        // Other sites may show the pictures of users and apps, whose routes set this themselves, and nothing else.
-        set("Cross-Origin-Resource-Policy", "same-origin");
-        // Forms on this site still send their page's URL; other sites get nothing.
-        set("Referrer-Policy", "same-origin");
-        set(
-            "Permissions-Policy",
-            "camera=(), microphone=(), geolocation=(), payment=()",
-        );
-        if self.https {
-            set(
-                "Strict-Transport-Security",
-                "max-age=63072000; includeSubDomains",
-            );
-        }
-        // Cacheable responses say so themselves; everything else may be personal.
-        set("Cache-Control", "no-store");
         // The rest of the body is not read, so the connection can't be reused: clients would send the next request into
         // a closed one.
-        if ends_connection {
-            set("Connection", "close");
+        if ends_connection && !response.headers().contains("Connection") {
+            response.set_header(Header::new("Connection", "close"));
         }
     }
 }

@@ -181,6 +181,27 @@ async fn programs_on_every_site_may_read_them_without_credentials() {
 }
 
 #[rocket::async_test]
+async fn what_a_client_still_has_is_not_sent_again() {
+    let house = TestApp::open().await;
+    for path in [OPENID, OAUTH, JWKS] {
+        let first = house.browser().get(path).await.expect(200);
+        let tag = first.header("ETag").unwrap();
+        let again = async |known: &str| {
+            let known = Header::new("If-None-Match", known.to_owned());
+            let answer = house.client.get(path).header(known).dispatch().await;
+            Answer::read(answer).await
+        };
+        let same = again(tag).await.expect(304);
+        assert_eq!(same.text(), "", "{path}");
+        for name in ["ETag", "Cache-Control", "Access-Control-Allow-Origin"] {
+            assert_eq!(same.header(name), first.header(name), "{path} {name}");
+        }
+        let other = again("\"another\"").await.expect(200);
+        assert_eq!(other.text(), first.text(), "{path}");
+    }
+}
+
+#[rocket::async_test]
 async fn they_can_not_be_posted_to() {
     let house = TestApp::open().await;
     for path in [OPENID, OAUTH, JWKS] {

@@ -130,7 +130,7 @@ async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
             alice.id.to_string()
         );
         let keys = house.app.signing_keys.jwks(&house.app).await.unwrap();
-        assert!(keys.contains(header["kid"].as_str().unwrap()), "{keys}");
+        assert!(keys.contains(header["kid"].as_str().unwrap()), "{keys:?}");
     }
 }
 

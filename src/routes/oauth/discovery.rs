@@ -5,7 +5,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use rocket::http::{ContentType, Header};
+use rocket::http::{ContentType, Header, Status};
 use rocket::response::{self, Responder};
 use rocket::{Request, Response, State, get, options};
 use serde_json::json;
@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::error::Result;
 use crate::models::oauth::signing_key::Algorithm;
+use crate::published::Published;
 
 /// The metadata changes with a new version of the program alone.
 const METADATA_CACHED: &str = "public, max-age=3600";
@@ -23,7 +24,7 @@ const METADATA_CACHED: &str = "public, max-age=3600";
 const KEYS_CACHED: &str = "public, max-age=600";
 
 /// The metadata, rendered once.
-pub(crate) struct Metadata(Arc<str>);
+pub(crate) struct Metadata(Arc<Published>);
 
 impl Metadata {
     /// The metadata of the issuer at this address. What is not said has the default of the standards, so that some members
@@ -67,7 +68,7 @@ impl Metadata {
             "request_uri_parameter_supported": false,
             "authorization_response_iss_parameter_supported": true,
         });
-        Self(metadata.to_string().into())
+        Self(Arc::new(Published::new(metadata.to_string())))
     }
 }
 
@@ -76,27 +77,32 @@ const CLIENT_AUTHENTICATION: [&str; 3] = ["client_secret_basic", "client_secret_
 
 /// A JSON document that programs on any site may read and caches may keep.
 pub(crate) struct Document {
-    text: Arc<str>,
+    text: Arc<Published>,
     cached: &'static str,
 }
 
 /// The bytes of a document, which are shared with all other requests for it.
-struct Bytes(Arc<str>);
+struct Bytes(Arc<Published>);
 
 impl AsRef<[u8]> for Bytes {
     fn as_ref(&self) -> &[u8] {
-        self.0.as_bytes()
+        self.0.as_ref().as_ref()
     }
 }
 
 impl<'r> Responder<'r, 'static> for Document {
-    fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
-        let mut response = Response::build()
-            .header(ContentType::JSON)
-            .header(Header::new("Cache-Control", self.cached))
-            .sized_body(self.text.len(), Cursor::new(Bytes(self.text)))
-            .finalize();
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
+        let mut response = Response::new();
+        response.set_header(Header::new("Cache-Control", self.cached));
+        response.set_header(Header::new("ETag", self.text.tag().to_owned()));
         cors::open(&mut response);
+        let mut known = request.headers().get("If-None-Match");
+        if known.any(|tags| self.text.is_among(tags)) {
+            response.set_status(Status::NotModified);
+        } else {
+            response.set_header(ContentType::JSON);
+            response.set_sized_body(self.text.len(), Cursor::new(Bytes(self.text)));
+        }
         Ok(response)
     }
 }

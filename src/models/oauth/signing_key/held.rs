@@ -13,6 +13,7 @@ use super::{Algorithm, KNOWN_FOR, Model, all, seal_context};
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::error::{Error, Result};
+use crate::published::Published;
 use crate::security::InstanceKey;
 use crate::security::jwt::{self, KeyPair, PublicKey, Unverified};
 use crate::security::sealing;
@@ -35,7 +36,7 @@ struct Snapshot {
     read_at: (Duration, Millis),
     rows: Vec<Model>,
     opened: HashMap<String, Arc<Opened>>,
-    jwks: Arc<str>,
+    jwks: Arc<Published>,
 }
 
 /// A key, taken apart once.
@@ -97,7 +98,7 @@ impl SigningKeys {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn jwks(&self, core: &Core) -> Result<Arc<str>> {
+    pub async fn jwks(&self, core: &Core) -> Result<Arc<Published>> {
         let snapshot = self.read_within(core, KNOWN_FOR).await?;
         Ok(Arc::clone(&snapshot.jwks))
     }
@@ -166,7 +167,7 @@ impl Snapshot {
             read_at,
             rows,
             opened,
-            jwks: json!({ "keys": entries }).to_string().into(),
+            jwks: Arc::new(Published::new(json!({ "keys": entries }).to_string())),
         }
     }
 }
