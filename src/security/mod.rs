@@ -11,6 +11,7 @@ pub mod own_origin;
 pub mod passwords;
 pub mod same_origin;
 pub mod sealing;
+pub mod signers;
 pub mod slow_bodies;
 pub mod throttle;
 pub mod tokens;
