@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::client::Request;
-use crate::database::{DatabaseKind, Ground};
+use crate::database::{DatabaseKind, Ground, empty_on_postgres};
 use crate::server::Server;
 use crate::wrk::Wrk;
 
@@ -35,11 +35,11 @@ pub(crate) struct Options {
     /// The program to measure [default: `portico` next to this one]
     #[arg(long, value_name = "FILE")]
     product: Option<PathBuf>,
-    /// A Postgres server for the databases; `bench/run` starts one
-    #[arg(long, value_name = "URL", env = "PORTICO_BENCH_POSTGRES")]
+    /// A Postgres server for the databases [default: PORTICO_BENCH_POSTGRES, which `bench/run` sets]
+    #[arg(long, value_name = "URL")]
     postgres: Option<String>,
-    /// The folder of the databases, on a real disk [default: the folder for temporary files]
-    #[arg(long, value_name = "FOLDER", env = "PORTICO_BENCH_DIR")]
+    /// The folder of the databases, on a real disk [default: PORTICO_BENCH_DIR, or the folder for temporary files]
+    #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
 
@@ -57,7 +57,10 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub(crate) fn new(options: &Options) -> Result<Self, String> {
-        let folder = options.folder.clone().unwrap_or_else(std::env::temp_dir);
+        let named = || std::env::var_os("PORTICO_BENCH_DIR").map(PathBuf::from);
+        let folder = options.folder.clone().or_else(named);
+        let folder = folder.unwrap_or_else(std::env::temp_dir);
+        let postgres = || std::env::var("PORTICO_BENCH_POSTGRES").ok();
         let scratch = TempDir::with_prefix_in("portico-bench-", &folder)
             .map_err(|err| format!("No folder can be made in {}: {err}", folder.display()))?;
         let product = match &options.product {
@@ -79,7 +82,7 @@ impl Bench {
             quick: options.quick,
             wrk: Wrk::new(scratch.path())?,
             product,
-            postgres: options.postgres.clone(),
+            postgres: options.postgres.clone().or_else(postgres),
             scratch,
         })
     }
@@ -92,6 +95,11 @@ impl Bench {
     /// An empty database.
     pub(crate) async fn ground(&self, kind: DatabaseKind, name: &str) -> Result<Ground, String> {
         Ground::make(kind, name, self.scratch(), self.postgres.as_deref()).await
+    }
+
+    /// The URL of an empty database for another program, on the same Postgres as the product's.
+    pub(crate) async fn empty_postgres(&self, name: &str) -> Result<String, String> {
+        empty_on_postgres(self.postgres.as_deref(), name).await
     }
 
     /// Starts the product with its default settings, except for rate limits.

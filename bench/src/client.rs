@@ -184,8 +184,20 @@ fn status(read: &[u8]) -> io::Result<u16> {
 
 /// Sends one request on its own connection.
 pub(crate) fn ask(port: u16, request: &Request) -> Result<Answer, String> {
+    ask_patiently(port, request, PATIENCE)
+}
+
+/// The same, with another timeout.
+pub(crate) fn ask_patiently(
+    port: u16,
+    request: &Request,
+    patience: Duration,
+) -> Result<Answer, String> {
     Connection::open(port)
-        .and_then(|mut connection| connection.ask(&request.bytes()))
+        .and_then(|mut connection| {
+            connection.stream.set_read_timeout(Some(patience))?;
+            connection.ask(&request.bytes())
+        })
         .map_err(|err| format!("{} {} got no answer: {err}", request.method, shown(request)))
 }
 

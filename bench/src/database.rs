@@ -59,12 +59,7 @@ impl Ground {
         std::fs::create_dir_all(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
         let url = match kind {
             DatabaseKind::Sqlite => format!("sqlite://{}", folder.join("portico.db").display()),
-            DatabaseKind::Postgres => {
-                let admin = postgres.ok_or(
-                    "No Postgres is named. `bench/run` starts one; or set PORTICO_BENCH_POSTGRES.",
-                )?;
-                on_postgres(admin, name).await?
-            }
+            DatabaseKind::Postgres => empty_on_postgres(postgres, name).await?,
         };
         let db = Database::connect(&url).await?;
         portico::app::migrate(&db).await?;
@@ -215,8 +210,10 @@ impl Ground {
     }
 }
 
-/// Creates an empty database on a server, replacing one of the same name; returns its URL.
-async fn on_postgres(admin: &str, name: &str) -> Result<String, String> {
+/// Creates an empty database on the server at `admin`, replacing one of the same name; returns its URL.
+pub(crate) async fn empty_on_postgres(admin: Option<&str>, name: &str) -> Result<String, String> {
+    let admin = admin
+        .ok_or("No Postgres is named. `bench/run` starts one; or set PORTICO_BENCH_POSTGRES.")?;
     let db = Database::connect(admin).await?;
     for setting in ["fsync", "synchronous_commit"] {
         let row = db

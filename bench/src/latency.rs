@@ -81,10 +81,10 @@ pub(crate) async fn at_half(
 
 /// When requests are sent: evenly, with alternating connections.
 #[derive(Debug, Clone, Copy)]
-struct Schedule {
-    rate: f64,
-    connections: u32,
-    length: Duration,
+pub(crate) struct Schedule {
+    pub(crate) rate: f64,
+    pub(crate) connections: u32,
+    pub(crate) length: Duration,
 }
 
 impl Schedule {
@@ -99,7 +99,7 @@ impl Schedule {
 
     /// Sends everything, each request the next of `requests`, with one thread per connection, so that one that waits for its
     /// response delays no other.
-    fn run(&self, port: u16, requests: &[Vec<u8>]) -> Result<Percentiles, String> {
+    pub(crate) fn run(&self, port: u16, requests: &[Vec<u8>]) -> Result<Percentiles, String> {
         let connections: Result<Vec<_>, _> = (0..self.connections)
             .map(|_| Connection::open(port))
             .collect();

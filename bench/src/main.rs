@@ -2,6 +2,7 @@
 //! This file reads the command line; the modules measure.
 
 mod bench;
+mod beside;
 mod client;
 mod compare;
 mod database;
@@ -9,6 +10,7 @@ mod footprint;
 mod growth;
 mod latency;
 mod noop;
+mod oidc_provider;
 mod rates;
 mod reading;
 mod report;
@@ -48,6 +50,10 @@ enum Command {
     Growth(growth::Options),
     /// Two processes on one Postgres behind nginx, compared with one
     TwoNodes(two_nodes::Options),
+    /// A few requests at a fixed rate while apps exchange codes for ID tokens
+    Beside(beside::Options),
+    /// Exchanges by form, compared with oidc-provider (npm)
+    OidcProvider(oidc_provider::Options),
     /// How long the readers of messages take for texts written to make them slow; no server is started
     Reading(reading::Options),
     /// Serve as the no-op server
@@ -62,6 +68,8 @@ fn main() -> ExitCode {
             None => compare::run(&cli.compare).await,
             Some(Command::Growth(options)) => growth::run(options).await,
             Some(Command::TwoNodes(options)) => two_nodes::run(options).await,
+            Some(Command::Beside(options)) => beside::run(options).await,
+            Some(Command::OidcProvider(options)) => oidc_provider::run(options).await,
             Some(Command::Reading(options)) => reading::run(options),
             Some(Command::Noop(options)) => noop::serve(options).await,
         }

@@ -139,14 +139,14 @@ impl Kept {
     /// Keeps a response of the product.
     pub(crate) fn of(request: &client::Request, answer: &Answer) -> Self {
         let own = ["server", "date", "content-length", "connection"];
+        let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         Self {
-            path: request
-                .path
-                .split('?')
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
-            body_is: match (request.method, request.path.as_str()) {
+            // Two of the exchanges differ in it.
+            path: match request.method {
+                "POST" if !query.is_empty() => request.path.clone(),
+                _ => path.to_owned(),
+            },
+            body_is: match (request.method, path) {
                 ("GET", _) => Shape::Nothing,
                 (_, "/oauth/token") if request.is_form() => Shape::ExchangeForm,
                 (_, "/oauth/token") => Shape::Exchange,

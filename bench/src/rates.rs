@@ -2,6 +2,7 @@
 //! A round counts only if every response was right and every acknowledged message is stored.
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -28,6 +29,9 @@ pub(crate) struct Rate {
     pub(crate) per_second: Spread,
     pub(crate) p50_ms: Spread,
     pub(crate) p99_ms: Spread,
+    /// The product's CPU time for a request in microseconds, with what it does after the response.
+    pub(crate) cpu_us: Spread,
+    pub(crate) twin_cpu_us: Spread,
     pub(crate) twin_per_second: Spread,
     pub(crate) twin_p50_ms: Spread,
     pub(crate) twin_p99_ms: Spread,
@@ -80,11 +84,13 @@ impl<'b> Pair<'b> {
             .await
             .inspect(|rate| {
                 say(&format!(
-                    "{what}: {:.2} of the twin, {:.0}/s, p50 {:.2} ms, p99 {:.2} ms",
+                    "{what}: {:.2} of the twin, {:.0}/s, p50 {:.2} ms, p99 {:.2} ms, CPU {:.1} µs, the twin's {:.1} µs",
                     rate.ratio.median,
                     rate.per_second.median,
                     rate.p50_ms.median,
-                    rate.p99_ms.median
+                    rate.p99_ms.median,
+                    rate.cpu_us.median,
+                    rate.twin_cpu_us.median
                 ));
             })
             .map_err(|err| format!("{what}: {err}"))
@@ -96,10 +102,18 @@ impl<'b> Pair<'b> {
         turn.warm_up(there).await?;
         turn.of_twin(twin_there)?;
         let (mut product, mut twin) = (Vec::new(), Vec::new());
+        let (mut cpu, mut twin_cpu) = (Vec::new(), Vec::new());
         for _ in 0..self.bench.rounds {
+            let before = (self.product.cpu()?, self.twin.cpu()?);
             product.push(turn.of_product(there).await?);
             twin.push(turn.of_twin(twin_there)?);
+            cpu.push(self.product.cpu()? - before.0);
+            twin_cpu.push(self.twin.cpu()? - before.1);
         }
+        let cpu_us = |cpu: Vec<Duration>, turns: &[Measured]| {
+            let each = cpu.into_iter().zip(turns);
+            Spread::of(each.map(|(cpu, turn)| cpu.as_secs_f64() * 1e6 / turn.requests as f64))
+        };
         scenario.ask(there, self.ground, self.world).await?;
         let ms = |us: u64| us as f64 / 1e3;
         Ok(Rate {
@@ -110,6 +124,8 @@ impl<'b> Pair<'b> {
             per_second: Spread::of(product.iter().map(Measured::rate)),
             p50_ms: Spread::of(product.iter().map(|turn| ms(turn.p50_us))),
             p99_ms: Spread::of(product.iter().map(|turn| ms(turn.p99_us))),
+            cpu_us: cpu_us(cpu, &product),
+            twin_cpu_us: cpu_us(twin_cpu, &twin),
             twin_per_second: Spread::of(twin.iter().map(Measured::rate)),
             twin_p50_ms: Spread::of(twin.iter().map(|turn| ms(turn.p50_us))),
             twin_p99_ms: Spread::of(twin.iter().map(|turn| ms(turn.p99_us))),

@@ -10,9 +10,11 @@ use portico::clock::{Clock, rfc3339};
 use serde::Serialize;
 
 use crate::bench::{self, Bench};
+use crate::beside::Beside;
 use crate::footprint::Footprint;
 use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
+use crate::oidc_provider::Versus;
 use crate::rates::Rate;
 use crate::sign_ins::SignIns;
 use crate::two_nodes::TwoNodes;
@@ -35,6 +37,8 @@ pub(crate) struct Report {
     pub(crate) growth: Vec<Grown>,
     pub(crate) crowds: Vec<Crowds>,
     pub(crate) two_nodes: Vec<TwoNodes>,
+    pub(crate) beside: Vec<Beside>,
+    pub(crate) versus: Vec<Versus>,
 }
 
 /// The machine.
@@ -102,6 +106,8 @@ impl Report {
             growth: Vec::new(),
             crowds: Vec::new(),
             two_nodes: Vec::new(),
+            beside: Vec::new(),
+            versus: Vec::new(),
         }
     }
 

@@ -1,16 +1,15 @@
 //! The scenarios: important requests, each with its expected response.
 //! `rates` and `latency` run them.
 
-use portico::models::oauth::profile::ExchangeKind;
 use serde::Serialize;
 
 use crate::client::{self, Answer, Request};
 use crate::database::Ground;
-use crate::world::World;
+use crate::world::{CodeKind, World};
 
 /// A scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Scenario {
     /// A webhook posts 100 characters without a mention
     Post,
@@ -26,8 +25,14 @@ pub(crate) enum Scenario {
     Token,
     /// An app exchanges a fresh code for an access token and an ID token, by form
     TokenOidc,
+    /// An app exchanges a fresh code for an access token alone, by form
+    TokenForm,
     /// An app requests the claims of an access token
     Userinfo,
+    /// A program reads the metadata of OpenID Connect
+    Discovery,
+    /// A program reads the keys that ID tokens are signed with
+    Jwks,
     /// A user opens a channel of fifty messages
     Feed,
     /// A user opens the portal
@@ -61,7 +66,10 @@ impl Scenario {
             Self::Discord => "Discord embed",
             Self::Token => "token exchange",
             Self::TokenOidc => "token exchange with ID token",
+            Self::TokenForm => "token exchange by form",
             Self::Userinfo => "userinfo",
+            Self::Discovery => "discovery",
+            Self::Jwks => "key set",
             Self::Feed => "feed page",
             Self::Portal => "portal home",
             Self::Inbox => "inbox",
@@ -79,7 +87,10 @@ impl Scenario {
             Self::Discord => &world.discord,
             Self::Token => &world.token,
             Self::TokenOidc => &world.token_oidc,
+            Self::TokenForm => &world.token_form,
             Self::Userinfo => &world.userinfo,
+            Self::Discovery => &world.discovery,
+            Self::Jwks => &world.jwks,
             Self::Feed => &world.feed,
             Self::Portal => &world.portal,
             Self::Inbox => &world.inbox,
@@ -97,10 +108,11 @@ impl Scenario {
     }
 
     /// The kind of code that every request needs one of, if any.
-    pub(crate) fn code_kind(self) -> Option<ExchangeKind> {
+    pub(crate) fn code_kind(self) -> Option<CodeKind> {
         match self {
-            Self::Token => Some(ExchangeKind::Json),
-            Self::TokenOidc => Some(ExchangeKind::Form),
+            Self::Token => Some(CodeKind::Json),
+            Self::TokenOidc => Some(CodeKind::OpenId),
+            Self::TokenForm => Some(CodeKind::Form),
             _ => None,
         }
     }
@@ -114,7 +126,10 @@ impl Scenario {
             Self::Discord => "\"embeds\"",
             Self::Token => "\"chat_user_id\"",
             Self::TokenOidc => "\"id_token\"",
+            Self::TokenForm => "\"access_token\"",
             Self::Userinfo => "\"preferred_username\"",
+            Self::Discovery => "\"token_endpoint\"",
+            Self::Jwks => "\"keys\"",
             Self::Feed => "1,284 tests",
             Self::Portal => "Backups",
             Self::Inbox => "data-message-id",

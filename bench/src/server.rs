@@ -96,6 +96,13 @@ impl Server {
         })
     }
 
+    /// The CPU time that it has used so far.
+    pub(crate) fn cpu(&self) -> Result<Duration, String> {
+        let file = format!("/proc/{}/stat", self.child.id());
+        let stat = std::fs::read_to_string(&file).map_err(|err| format!("{file}: {err}"))?;
+        cpu_in(&stat).ok_or_else(|| format!("{file}: no CPU time"))
+    }
+
     /// Stops it, and waits until it has exited.
     pub(crate) fn stop(mut self) -> Result<(), String> {
         if self.end() {
@@ -139,6 +146,15 @@ fn field(status: &str, name: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
+/// The time in user and kernel mode in `/proc/<id>/stat`, which counts hundredths of a second on Linux.
+fn cpu_in(stat: &str) -> Option<Duration> {
+    // The name of the program, in parentheses, may contain anything.
+    let (_, after) = stat.rsplit_once(") ")?;
+    let mut fields = after.split(' ').skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((ticks()? + ticks()?) * 10))
+}
+
 /// A free port.
 pub(crate) fn free_port() -> Result<u16, String> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
@@ -149,7 +165,16 @@ pub(crate) fn free_port() -> Result<u16, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::field;
+    use std::time::Duration;
+
+    use super::{cpu_in, field};
+
+    #[test]
+    fn cpu_time_is_that_of_user_and_kernel() {
+        let stat = "42 (a (b) c) S 1 42 42 0 -1 4194560 900 0 0 0 150 25 0 0 20 0 8 0 1000";
+        assert_eq!(cpu_in(stat), Some(Duration::from_millis(1_750)));
+        assert_eq!(cpu_in("42"), None);
+    }
 
     #[test]
     fn memory_is_read_in_bytes() {

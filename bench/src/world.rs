@@ -6,6 +6,7 @@ mod crowd;
 
 use std::net::{IpAddr, Ipv4Addr};
 
+pub(crate) use codes::CodeKind;
 use codes::long_lived_token;
 pub(crate) use crowd::crowd;
 
@@ -31,7 +32,7 @@ use crate::client::Request;
 use crate::database::{BASE_URL, Ground};
 
 /// The redirect URI of the app.
-const CALLBACK: &str = "https://service.example/callback";
+pub(crate) const CALLBACK: &str = "https://service.example/callback";
 /// The password of the user who signs in.
 const PASSWORD: &str = "an-old-bridge-in-the-rain";
 /// How many people are in the server besides its owner.
@@ -56,8 +57,14 @@ pub(crate) struct World {
     pub(crate) token: Request,
     /// A token exchange by form; CODE stands for the code.
     pub(crate) token_oidc: Request,
+    /// The same for an access token alone. Its codes differ, not the request.
+    pub(crate) token_form: Request,
     /// The claims of an access token.
     pub(crate) userinfo: Request,
+    /// The metadata of OpenID Connect.
+    pub(crate) discovery: Request,
+    /// The keys that ID tokens are signed with.
+    pub(crate) jwks: Request,
     /// A channel of fifty messages.
     pub(crate) feed: Request,
     /// The portal's home.
@@ -158,6 +165,15 @@ impl World {
             called.join(" "),
             builders.name
         );
+        let token_oidc = Request::form(
+            "/oauth/token",
+            format!(
+                "grant_type=authorization_code&client_id={}&client_secret={}&code=CODE\
+                 &redirect_uri=https%3A%2F%2Fservice.example%2Fcallback",
+                oauth_app.id,
+                secret.expose()
+            ),
+        );
         Ok(Self {
             deliveries: signed_in(Request::get(format!(
                 "/portal/webhooks/{}/deliveries",
@@ -186,15 +202,14 @@ impl World {
                     "redirect_uri": CALLBACK,
                 }),
             ),
-            token_oidc: Request::form(
-                "/oauth/token",
-                format!(
-                    "grant_type=authorization_code&client_id={}&client_secret={}&code=CODE\
-                     &redirect_uri=https%3A%2F%2Fservice.example%2Fcallback",
-                    oauth_app.id,
-                    secret.expose()
-                ),
-            ),
+            token_form: Request {
+                // The no-op server tells the two apart by it.
+                path: "/oauth/token?alone".into(),
+                ..token_oidc.clone()
+            },
+            token_oidc,
+            discovery: Request::get("/.well-known/openid-configuration"),
+            jwks: Request::get("/oauth/jwks"),
             userinfo: Request::get("/oauth/userinfo")
                 .with("Authorization", format!("Bearer {}", access_token.expose())),
             feed: signed_in(Request::get(format!("/channels/{}", quiet.id))),

@@ -19,6 +19,10 @@ install_packages() {
   if [[ $wanted =~ \ (nginx|faults)\  ]]; then
     [ -n "$(PATH=$PATH:/usr/sbin type -P nginx)" ] || missing+=(nginx-light)
   fi
+  if [[ $wanted == *" node "* ]]; then
+    [ -n "$(type -P node)" ] || missing+=(nodejs)
+    [ -n "$(type -P npm)" ] || missing+=(npm)
+  fi
   if [[ $wanted == *" browser "* ]]; then
     [ -n "$(type -P node)" ] || missing+=(nodejs)
     [ -n "$(type -P npm)" ] || missing+=(npm)

@@ -2,9 +2,11 @@
 //! The description of the machine is one level up.
 
 use super::{Machine, Report};
+use crate::beside::Beside;
 use crate::footprint::Footprint;
 use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
+use crate::oidc_provider::Versus;
 use crate::rates::Rate;
 use crate::sign_ins::SignIns;
 use crate::stats::Spread;
@@ -62,6 +64,16 @@ impl Report {
             "| behind nginx, on Postgres | connections | two processes compared with one | one, requests/s | two, requests/s | one, p99 ms | two, p99 ms |",
             1,
             self.two_nodes.iter().map(two_nodes),
+        );
+        text += &table(
+            "| database | 400 requests/s of | connections that exchange | exchanges/s | p50 ms | p99 ms | p99.9 ms |",
+            2,
+            self.beside.iter().map(beside),
+        );
+        text += &table(
+            "| database | request | connections | times oidc-provider | Portico/s | oidc-provider/s | Portico p99 ms | oidc-provider p99 ms | Portico CPU µs | oidc-provider CPU µs |",
+            2,
+            self.versus.iter().map(versus),
         );
         text
     }
@@ -174,6 +186,34 @@ fn two_nodes(two_nodes: &TwoNodes) -> String {
         thousands(two_nodes.two_per_second.median),
         format!("{:.2}", two_nodes.one_p99_ms.median),
         format!("{:.2}", two_nodes.two_p99_ms.median),
+    ])
+}
+
+fn beside(beside: &Beside) -> String {
+    row(&[
+        beside.database.name().into(),
+        beside.scenario.name().into(),
+        beside.connections.to_string(),
+        thousands(beside.exchanges_per_second.median),
+        format!("{:.2}", beside.p50_ms.median),
+        format!("{:.2}", beside.p99_ms.median),
+        format!("{:.2}", beside.p999_ms.median),
+    ])
+}
+
+fn versus(versus: &Versus) -> String {
+    let Spread { median, min, max } = versus.ratio;
+    row(&[
+        versus.database.name().into(),
+        versus.scenario.name().into(),
+        versus.connections.to_string(),
+        format!("**{median:.1}** ({min:.1}–{max:.1})"),
+        thousands(versus.per_second.median),
+        thousands(versus.its_per_second.median),
+        format!("{:.2}", versus.p99_ms.median),
+        format!("{:.2}", versus.its_p99_ms.median),
+        format!("{:.0}", versus.cpu_us.median),
+        format!("{:.0}", versus.its_cpu_us.median),
     ])
 }
 

@@ -50,18 +50,43 @@ pub(super) async fn long_lived_token(app: &App, app_id: i64, user_id: i64) -> Re
 const TOGETHER: usize = 1_000;
 /// The lifetime of codes in milliseconds, longer than any round.
 const CODES_LIVE_MS: i64 = 3_600_000;
+
+/// What a code is exchanged for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CodeKind {
+    /// The four fields.
+    Json,
+    /// An access token.
+    Form,
+    /// An access token and an ID token.
+    OpenId,
+}
+
+impl CodeKind {
+    fn exchange(self) -> ExchangeKind {
+        match self {
+            Self::Json => ExchangeKind::Json,
+            Self::Form | Self::OpenId => ExchangeKind::Form,
+        }
+    }
+
+    fn scope(self) -> &'static str {
+        match self {
+            Self::Json => "",
+            Self::Form => "profile",
+            Self::OpenId => "openid profile",
+        }
+    }
+}
+
 impl World {
     /// Creates `count` fresh codes of a kind directly in the database, as an approval would, and returns them.
     pub(crate) async fn codes(
         &self,
         ground: &Ground,
-        kind: ExchangeKind,
+        kind: CodeKind,
         count: usize,
     ) -> Result<Vec<String>, String> {
-        let scope = match kind {
-            ExchangeKind::Form => "openid profile",
-            _ => "",
-        };
         let told = |err| format!("The codes could not be created: {err}");
         let user_id = grant::Entity::find()
             .one(&*ground.db)
@@ -89,8 +114,8 @@ impl World {
                     expires_at: Set(now + CODES_LIVE_MS),
                     used_at: Set(None),
                     redeemer: Set(None),
-                    exchange: Set(kind),
-                    scope: Set(scope.to_owned()),
+                    exchange: Set(kind.exchange()),
+                    scope: Set(kind.scope().to_owned()),
                     nonce: Set(None),
                     auth_time: Set(0),
                     access_token_hash: Set(None),
@@ -110,7 +135,7 @@ impl World {
     pub(crate) async fn codes_file(
         &self,
         ground: &Ground,
-        kind: ExchangeKind,
+        kind: CodeKind,
         count: usize,
         scratch: &Path,
     ) -> Result<PathBuf, String> {
