@@ -1,4 +1,4 @@
-//! What every edit and deletion of a message does, whoever wrote it: judging the new text, keeping the old one, waking pages.
+//! What every edit and deletion of a message does, of people and webhooks alike: judging the new text, keeping the old one.
 //! Who may change which message is decided in `own_messages` for webhooks and in `user_messages` for people.
 
 use std::collections::BTreeSet;

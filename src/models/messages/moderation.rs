@@ -81,7 +81,7 @@ impl Model {
             let now = core.now();
             let (first_id, last_id) = (ids::first_id_at(now - since.ms()), core.id());
             // Counted before the transaction: there may be many, and posts don't wait for it.
-            let known = pending(&core.db, channel_id).await?;
+            let known = Self::ids_of(&core.db, channel_id).await?;
             let removed = count(&core.db, channel_id, author, first_id, last_id).await?;
             if removed == 0 {
                 return Err(Error::fault(
@@ -94,7 +94,7 @@ impl Model {
             }
             let write = core.begin().await?;
             let channel = managed_to_change(&write, user_id, channel_id).await?;
-            let held = pending(&write, channel_id).await?;
+            let held = Self::ids_of(&write, channel_id).await?;
             if held != known {
                 // Another moderator was faster: some of what was counted may be removed already.
                 write.rollback().await?;
@@ -193,12 +193,6 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Resu
         return Err(Error::NotFound);
     }
     Ok(managed(write, user_id, channel_id).await?.0)
-}
-
-/// The removals of a channel that are not done yet.
-async fn pending(db: &Conn, channel_id: i64) -> Result<Vec<i64>> {
-    let removals = Model::all_of(db, channel_id).await?;
-    Ok(removals.into_iter().map(|removal| removal.id).collect())
 }
 
 async fn count(

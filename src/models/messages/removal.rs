@@ -1,8 +1,8 @@
 //! Removals of many messages at once: their rows, and the condition that hides what they cover from every reader.
 //! Making and undoing one is in `moderation`, as is deleting what one covers.
 
+use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::Conn;
@@ -113,14 +113,16 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// The removals of a channel whose messages are not all deleted yet, the oldest first.
-    pub(super) async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
+    /// The ids of a channel's removals whose messages are not all deleted yet, in their order. A cap keeps them few.
+    pub(super) async fn ids_of(db: &Conn, channel_id: i64) -> Result<Vec<i64>> {
+        let ids = Entity::find().select_only().column(Column::Id);
+        let mut ids: Vec<i64> = ids
             .filter(Column::ChannelId.eq(channel_id))
-            .order_by_asc(Column::Id)
-            .limit(1_000)
+            .into_tuple()
             .all(db)
-            .await?)
+            .await?;
+        ids.sort_unstable();
+        Ok(ids)
     }
 }
 

@@ -59,6 +59,8 @@ export async function chat(cast) {
   const sold = await host.messages(market);
   const removals = `/channels/${market}/messages/delete`;
 
+  const lost = await host.channel(server, "lost-property");
+
   const composer = "form.composer";
   const channel = `/channels/${short}`;
   return [
@@ -90,7 +92,7 @@ export async function chat(cast) {
     { page: "Channel", state: "the actions of a message", as: host, path: `/channels/${market}`, act: opened },
     { page: "Remove messages", state: "choosing the author", as: host, path: removals },
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
-    { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${market}`, act: removed },
+    { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${lost}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
     { page: "Server", state: "no channel is open", as: shut, path: `/servers/${closed.id}` },
     { page: "Server", state: "no channel is open, as its manager", as: await manager(cast, host, closed), path: `/servers/${closed.id}` },
@@ -116,14 +118,17 @@ async function opened(page) {
   await page.locator("dialog[open] [data-message-acts]").waitFor();
 }
 
-/** Removes the messages of its author. */
+/** Writes a message, and removes it in the same way as a moderator would. */
 async function removed(page) {
-  if ((await page.locator('[data-author^="webhook:"]').count()) > 0) {
-    await page.locator('[data-author^="webhook:"]').last().hover();
-    await page.locator('[data-author^="webhook:"] [data-message-more]').last().click();
-    await page.locator('dialog[open] form[data-in-place="remove"] button').click();
-    await page.locator("[data-removed]").waitFor();
-  }
+  const address = await page.evaluate(async (here) => {
+    const send = (path, fields) => fetch(here + path, { method: "POST", body: new URLSearchParams(fields) });
+    const answer = await send("/messages", { content: "Lost: one mitten, red." });
+    const shown = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { author } = [...shown.querySelectorAll("[data-author]")].at(-1).dataset;
+    return (await send("/messages/delete", { author, since: "hour" })).url;
+  }, new URL(page.url()).pathname);
+  await page.goto(address);
+  await page.locator("[data-removed]").waitFor();
 }
 
 async function older(person) {
