@@ -69,6 +69,22 @@ task(portico, "a user switches accounts on the consent page, cancels, and signs 
   assert.equal((await known(page)).chat_user_id, String(second.id));
 });
 
+task(portico, "two tabs sign in to a service at the same time", async (come, { turn }) => {
+  const first = await come(others[turn]);
+  await arrive(first);
+  const consent = first.page.url();
+  await first.page.goto("about:blank");
+  const second = await first.page.context().newPage();
+  await second.goto(example);
+  await second.click('main a[href="/sign-in"]');
+  await second.close();
+  // The earlier tab goes on, after the later one began.
+  await first.page.goto(consent);
+  await first.signIn();
+  await decide(first, "approve");
+  assert.equal((await known(first)).chat_user_id, String(first.id));
+});
+
 task(portico, "a user revokes all the services they signed in to", async (come, { turn }) => {
   const mira = await come(owner);
   await mira.visit("/portal/apps/new");

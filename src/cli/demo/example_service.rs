@@ -3,6 +3,7 @@
 
 mod flow;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,7 +66,10 @@ struct Service {
 /// The maximum number of sessions: a demo has one user at a time.
 const MOST_SESSIONS: usize = 1_000;
 const SESSION: &str = "sunday-rides";
-const ATTEMPT: &str = "sunday-rides-attempt";
+/// One cookie for each attempt, so that several tabs can sign in at the same time.
+const ATTEMPT: &str = "sunday-rides-attempt-";
+/// How many attempts are kept in a browser.
+const MOST_ATTEMPTS: usize = 8;
 
 /// Builds the service on `address` and `port`.
 ///
@@ -159,13 +163,18 @@ impl Service {
     }
 }
 
-fn cookie(name: &'static str, value: String) -> Cookie<'static> {
+fn cookie(name: impl Into<Cow<'static, str>>, value: String) -> Cookie<'static> {
     Cookie::build((name, value))
         .path("/")
         .http_only(true)
         // Lax: the redirect from Portico comes from another site.
         .same_site(SameSite::Lax)
         .build()
+}
+
+/// The cookie of the attempt with this state.
+fn attempt_name(state: &str) -> String {
+    format!("{ATTEMPT}{state}")
 }
 
 #[get("/")]
@@ -176,7 +185,16 @@ fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Page, Stat
 #[get("/sign-in")]
 fn sign_in(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Redirect, Status> {
     let attempt = flow::Attempt::new();
-    jar.add(cookie(ATTEMPT, attempt.remembered()));
+    let earlier = jar
+        .iter()
+        .filter(|cookie| cookie.name().starts_with(ATTEMPT));
+    let earlier: Vec<String> = earlier.map(|cookie| cookie.name().to_owned()).collect();
+    if earlier.len() >= MOST_ATTEMPTS {
+        for name in earlier {
+            jar.remove(cookie(name, String::new()));
+        }
+    }
+    jar.add(cookie(attempt_name(&attempt.state), attempt.remembered()));
     attempt
         .authorize_url(&service.settings)
         .map(Redirect::to)
@@ -189,10 +207,13 @@ async fn callback(
     service: &State<Arc<Service>>,
     jar: &CookieJar<'_>,
 ) -> Result<(Status, Page), Status> {
+    let name = attempt_name(query.get("state").map_or("", String::as_str));
     let attempt = jar
-        .get(ATTEMPT)
+        .get(&name)
         .and_then(|cookie| flow::Attempt::recall(cookie.value()));
-    jar.remove(cookie(ATTEMPT, String::new()));
+    if attempt.is_some() {
+        jar.remove(cookie(name, String::new()));
+    }
     match flow::finish(&service.http, &service.settings, attempt, &query).await {
         Ok(identity) => {
             let page = service.page(Some(&identity), None)?;

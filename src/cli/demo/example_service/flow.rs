@@ -20,7 +20,7 @@ pub(super) fn random() -> String {
 
 /// A sign-in attempt, kept in a cookie until the callback.
 pub(super) struct Attempt {
-    state: String,
+    pub(super) state: String,
     verifier: String,
 }
 
