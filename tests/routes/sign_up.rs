@@ -118,6 +118,17 @@ async fn a_taken_nickname_is_refused_whatever_its_case() {
 
 /// Shows: cross-site.forms
 #[rocket::async_test]
+async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
+    let house = TestApp::open().await;
+    house.person("alice").await;
+    let fields = [("nickname", " Alice"), ("name", " "), ("password", "short")];
+    let shown = house.browser().post("/sign-up", &fields).await.expect(422);
+    assert_eq!(shown.faults(), ["nickname", "name", "password"]);
+    assert!(shown.text().contains("This nickname is taken."));
+    assert_eq!(shown.attributes("#f-nickname", "value"), [" Alice"]);
+}
+
+#[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
     let house = TestApp::open().await;
     for headers in [

@@ -56,7 +56,16 @@ impl Model {
         phone: Option<&Number>,
         caller: Caller,
     ) -> Result<Self> {
-        Faults::of(new.validate()).into_result()?;
+        let mut faults = Faults::of(new.validate());
+        let is_name_at_fault = faults.iter().any(|(field, _)| field == "nickname");
+        if !faults.is_empty() && !is_name_at_fault {
+            // Everything at once. Whether the name is free is decided where the row is inserted.
+            let nickname = names::nickname_form(new.nickname);
+            if Self::find_by_nickname(&core.db, &nickname).await?.is_some() {
+                faults.add("nickname", NICKNAME_TAKEN);
+            }
+        }
+        faults.into_result()?;
         let password = Plain::from(new.password);
         let user = ActiveModel {
             id: Set(core.id()),
@@ -83,13 +92,9 @@ impl Model {
     }
 }
 
+const NICKNAME_TAKEN: &str = "This nickname is taken. Choose another one.";
+
 /// The fault where another account has the nickname.
 pub(super) fn nickname_taken(err: sea_orm::DbErr) -> Error {
-    taken(
-        err,
-        "users",
-        "nickname",
-        "nickname",
-        "This nickname is taken. Choose another one.",
-    )
+    taken(err, "users", "nickname", "nickname", NICKNAME_TAKEN)
 }

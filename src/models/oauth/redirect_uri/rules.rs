@@ -11,24 +11,32 @@ pub const LONGEST: usize = 2_048;
 /// Reads a list as it is typed, one a line, for a public app or another. Each URI is kept exactly as it stands there.
 ///
 /// # Errors
-/// The sentence to show beside the field; it names the line.
+/// The sentences to show beside the field: one for each line at fault, which it names.
 pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
     let mut uris: Vec<String> = Vec::new();
+    let mut faults: Vec<String> = Vec::new();
     let typed = text.lines().map(str::trim).zip(1..);
     for (uri, line) in typed.filter(|(uri, _)| !uri.is_empty()) {
-        check(uri, is_public).map_err(|sentence| format!("Line {line}: {sentence}"))?;
-        if uris.iter().any(|before| before == uri) {
-            return Err(format!(
+        if let Err(sentence) = check(uri, is_public) {
+            faults.push(format!("Line {line}: {sentence}"));
+        } else if uris.iter().any(|before| before == uri) {
+            faults.push(format!(
                 "Line {line}: This redirect URI is listed twice. Remove one."
             ));
+        } else {
+            uris.push(uri.to_owned());
         }
-        uris.push(uri.to_owned());
+        // Further lines are not read: there are too many in any case.
+        if faults.len() + uris.len() > MOST {
+            faults.push("Enter at most 10 redirect URIs.".into());
+            break;
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults.join(" "));
     }
     if uris.is_empty() {
         return Err("Enter at least one redirect URI.".into());
-    }
-    if uris.len() > MOST {
-        return Err("Enter at most 10 redirect URIs.".into());
     }
     Ok(uris)
 }
@@ -285,6 +293,18 @@ mod tests {
                 .unwrap_err()
                 .starts_with("Line 2: ")
         );
+    }
+
+    #[test]
+    fn every_line_at_fault_is_named_up_to_the_most_that_an_app_has() {
+        let text = "https://a.example\nftp://a.example\n\nhttps://a.example\nhttps://b.example#x";
+        let faults = read_list(text, false).unwrap_err();
+        for line in [2, 4, 5] {
+            assert!(faults.contains(&format!("Line {line}: ")), "{faults}");
+        }
+        assert!(!faults.contains("Line 1"), "{faults}");
+        let faults = read_list(&"ftp://a.example\n".repeat(10_000), false).unwrap_err();
+        assert!(faults.len() < 2_000, "{}", faults.len());
     }
 
     proptest! {
