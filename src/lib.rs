@@ -102,7 +102,8 @@ pub async fn build_on(
     let metadata = routes::oauth::Metadata::of(&base);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
-    let pages = routes::write_limit::limited(routes::pages());
+    let pages = routes::sent_form::kept(routes::pages());
+    let pages = routes::write_limit::limited(pages);
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
     let pages = fetch_metadata::guarded(pages);
     Ok(rocket::custom(settings(figment))

@@ -8,6 +8,7 @@ pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod empty_form;
+pub mod form_addresses;
 pub mod guards;
 pub mod invites;
 pub mod oauth;
@@ -15,6 +16,7 @@ pub mod page;
 mod path_ids;
 pub mod peer;
 pub mod portal;
+pub mod sent_form;
 pub mod servers;
 pub mod settings;
 pub mod site;
@@ -216,7 +218,7 @@ fn endpoint_table() -> Vec<Line> {
 
 /// The routes of pages and forms.
 pub fn pages() -> Vec<Route> {
-    mounted(page_table())
+    form_addresses::with_form_addresses(mounted(page_table()))
 }
 
 /// The routes of endpoints and files.

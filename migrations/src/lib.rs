@@ -28,6 +28,7 @@ mod m0024_grant_profile;
 mod m0025_message_removals;
 mod m0026_slow_mode;
 mod m0028_role_order;
+mod m0036_saved_forms;
 mod migrator;
 mod schema_state;
 mod table;
@@ -86,6 +87,7 @@ impl Migrator {
             m0025_message_removals,
             m0026_slow_mode,
             m0028_role_order,
+            m0036_saved_forms,
         ]
     }
 }

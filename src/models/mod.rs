@@ -16,6 +16,7 @@ pub mod webhooks;
 
 pub use accounts::password_reset::Model as PasswordReset;
 pub use accounts::phone_code::Model as PhoneCode;
+pub use accounts::saved_form::Model as SavedForm;
 pub use accounts::security_event::Model as SecurityEvent;
 pub use accounts::session::Model as Session;
 pub use accounts::user::Model as User;

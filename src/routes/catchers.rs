@@ -1,16 +1,26 @@
 //! Error pages, and the redirects to sign-in and `/confirm`. Endpoints for programs format their own errors.
 //! The error itself is created where it occurs.
 
-use rocket::http::{Header, Status};
+use std::sync::Arc;
+
+use rocket::http::{Header, Method, Status};
 use rocket::request::Request;
 use rocket::response::{self, Responder, Response};
 use rocket::{Catcher, catch, catchers};
 use rocket_dyn_templates::context;
+use serde_json::{Value, json};
 
-use crate::error::PublicError;
+use crate::app::App;
+use crate::error::{PublicError, Result};
+use crate::models::SavedForm;
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::Viewer;
+use crate::routes::cookies;
+use crate::routes::guards::{ClientAddress, Viewer};
 use crate::routes::page::{Page, to};
+use crate::routes::peer;
+use crate::routes::sent_form::Fields;
+use crate::security::fetch_metadata::Navigation;
+use crate::security::throttle::LimitKind;
 
 /// The catchers of pages.
 pub fn catchers() -> Vec<Catcher> {
@@ -28,7 +38,39 @@ async fn fault(status: Status, request: &Request<'_>) -> Refusal {
         .await
         .succeeded()
         .is_some_and(|viewer| viewer.signed_in.is_some());
+    if status == Status::Unauthorized
+        && let Err(err) = keep_form(request).await
+    {
+        // The user signs in without it.
+        err.log();
+    }
     Refusal(status, PublicError::of(request), signed_in)
+}
+
+/// Keeps the form that was sent too late, so that its page shows it again after the sign-in.
+async fn keep_form(request: &Request<'_>) -> Result<()> {
+    // What scripts send in the background is not typed, or still in the page.
+    if !Navigation::of(request).0 {
+        return Ok(());
+    }
+    let (Some(form), Some(app)) = (Fields::to_keep(request), app(request)) else {
+        return Ok(());
+    };
+    let address = ClientAddress::of(request, app);
+    let counted = app
+        .throttle
+        .check_address(LimitKind::SavedFormAddress, address.0)
+        .await;
+    if counted.is_ok()
+        && let Some(ticket) = SavedForm::keep(app, &form).await?
+    {
+        cookies::set_saved_form(&app.config.base_url, request.cookies(), &ticket);
+    }
+    Ok(())
+}
+
+fn app<'r>(request: &'r Request<'_>) -> Option<&'r Arc<App>> {
+    request.rocket().state::<Arc<App>>()
 }
 
 impl<'r> Responder<'r, 'static> for Refusal {
@@ -36,17 +78,17 @@ impl<'r> Responder<'r, 'static> for Refusal {
         let Self(status, public, signed_in) = self;
         if status == Status::Unauthorized {
             let next = match request.method() {
-                rocket::http::Method::Get => Continuation::read(&request.uri().to_string()),
+                Method::Get => Continuation::read(&request.uri().to_string()),
                 // A form can't be sent again by a redirect: the user continues at its page.
-                _ => request
-                    .rocket()
-                    .state::<std::sync::Arc<crate::app::App>>()
+                _ => app(request)
                     .and_then(|app| {
                         Continuation::from_referer(
                             request.headers().get_one("Referer"),
                             &app.config.base_url,
                         )
-                    }),
+                    })
+                    // Its address leads to its page.
+                    .or_else(|| Continuation::read(request.uri().path().as_str())),
             };
             let page = if signed_in { "/confirm" } else { "/sign-in" };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
@@ -66,6 +108,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 text: own_text.unwrap_or_else(|| text.to_owned()),
                 advice,
                 reference: public.as_ref().and_then(|public| public.reference.clone()),
+                retry: (status == Status::ServiceUnavailable).then(|| retry(request)).flatten(),
             },
         );
         let mut response =
@@ -75,6 +118,28 @@ impl<'r> Responder<'r, 'static> for Refusal {
         }
         Ok(response)
     }
+}
+
+/// What to try again: the page, or the form with everything that was typed into it. None where something has to be entered anew.
+fn retry(request: &Request<'_>) -> Option<Value> {
+    if request.route().is_none() || peer::is_hidden(request) {
+        return None;
+    }
+    if request.method() == Method::Get {
+        return Some(json!({ "href": request.uri().to_string() }));
+    }
+    let fields = Fields::of(request)?;
+    let rows = fields.shown.iter().map(|(name, value)| {
+        let label = name.replace('_', " ");
+        // What is short was chosen rather than written.
+        let is_text = value.len() > 24 || value.contains(char::is_whitespace);
+        json!({ "name": name, "label": label, "value": value, "is_text": is_text })
+    });
+    Some(json!({
+        "action": request.uri().path().as_str(),
+        "fields": rows.collect::<Vec<_>>(),
+        "is_partial": fields.is_partial,
+    }))
 }
 
 /// When trying again helps.

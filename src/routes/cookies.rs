@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::User;
-use crate::models::accounts::password_reset;
 use crate::models::accounts::session::ABSOLUTE_MS;
+use crate::models::accounts::{password_reset, saved_form};
 use crate::security::known_browser::{self, KnownTo};
 use crate::security::tokens::Plain;
 
@@ -219,6 +219,35 @@ pub fn notice(app: &App, jar: &CookieJar<'_>) -> Option<Notice> {
 pub fn drop_notice(base: &BaseUrl, jar: &CookieJar<'_>) {
     if jar.get(notice_name(base)).is_some() {
         jar.remove(flagged(base, notice_name(base), String::new()));
+    }
+}
+
+/// The cookie of a form that is kept until the user has signed in again.
+fn saved_form_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-form"
+    } else {
+        "portico-form"
+    }
+}
+
+/// The ticket of the form that this browser sent when the session had ended.
+pub fn saved_form_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
+    jar.get(saved_form_name(base))
+        .map(|cookie| Plain::from(cookie.value()))
+}
+
+/// Sets the cookie with the ticket of a kept form.
+pub fn set_saved_form(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
+    let mut cookie = flagged(base, saved_form_name(base), ticket.expose().to_owned());
+    cookie.set_max_age(Duration::milliseconds(saved_form::LIFE_MS));
+    jar.add(cookie);
+}
+
+/// Deletes the cookie: the form was shown again, or is not for this user.
+pub fn drop_saved_form(base: &BaseUrl, jar: &CookieJar<'_>) {
+    if jar.get(saved_form_name(base)).is_some() {
+        jar.remove(flagged(base, saved_form_name(base), String::new()));
     }
 }
 

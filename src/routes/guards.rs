@@ -13,10 +13,11 @@ use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::models::accounts::saved_form::SentForm;
 use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
-use crate::models::{Session, User};
+use crate::models::{SavedForm, Session, User};
 use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::InTurn;
@@ -43,8 +44,8 @@ impl<'r> FromRequest<'r> for &'r App {
 pub struct Viewer {
     /// The signed-in user and their session.
     pub signed_in: Option<(Session, User)>,
-    /// Their unread mentions; not counted unless a page is requested.
-    pub unread: UnreadMentions,
+    /// Their unread mentions; not counted unless a page is rendered.
+    unread: OnceCell<UnreadMentions>,
     /// What they can see, once it was loaded: for the header, the sidebar and the page itself.
     places: OnceCell<UserAccess>,
     /// Their turn to have a page rendered; released after that.
@@ -53,6 +54,8 @@ pub struct Viewer {
     pub theme: Theme,
     /// The notice to show once.
     pub notice: Option<Notice>,
+    /// A form that was sent after the session had ended: the page that has it shows its fields again.
+    pub saved_form: Option<SentForm>,
 }
 
 /// The viewer, cached in the request, so that they are looked up once.
@@ -77,12 +80,13 @@ impl Viewer {
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
         let mut viewer = Self {
-            unread: UnreadMentions::default(),
+            unread: OnceCell::new(),
             places: OnceCell::new(),
             turn: Mutex::new(None),
             signed_in,
             theme,
             notice,
+            saved_form: None,
         };
         // Forms redirect to another page.
         let is_page = request.method() == Method::Get && !is_stream;
@@ -92,8 +96,14 @@ impl Viewer {
                 let turn = app.at_once.wait(user.id, most).await?;
                 viewer.turn = Mutex::new(Some(turn));
             }
-            let places = viewer.places(app, user.id).await?;
-            viewer.unread = places.unread_mentions(&app.db).await?;
+            viewer.count_unread(app, user.id).await?;
+            let ticket = cookies::saved_form_ticket(&app.config.base_url, jar);
+            if let Some(ticket) = ticket.filter(|_| shows_notice) {
+                viewer.saved_form = SavedForm::find(app, &ticket).await?;
+            }
+        } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request)) {
+            // A form with faults is shown as a page, with the same header.
+            viewer.count_unread(app, user.id).await?;
         }
         Ok(viewer)
     }
@@ -104,6 +114,20 @@ impl Viewer {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
+    }
+
+    /// Their unread mentions, as far as they were counted.
+    pub fn unread(&self) -> &UnreadMentions {
+        static NOT_COUNTED: UnreadMentions = UnreadMentions::NONE;
+        self.unread.get().unwrap_or(&NOT_COUNTED)
+    }
+
+    async fn count_unread(&self, app: &App, user_id: i64) -> Result<()> {
+        let places = self.places(app, user_id).await?;
+        self.unread
+            .get_or_try_init(|| places.unread_mentions(&app.db))
+            .await?;
+        Ok(())
     }
 
     async fn places(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
@@ -139,6 +163,21 @@ impl<'r> FromRequest<'r> for &'r Viewer {
             }
         }
     }
+}
+
+/// Forms that are sent often and mostly without faults: their handlers count unread mentions if they show a page.
+const OFTEN_SENT: [&str; 5] = [
+    "/channels/<id>/messages",
+    "/channels/<id>/read",
+    "/inbox/read",
+    "/oauth/authorize",
+    "/settings/theme",
+];
+
+/// Whether this is a form that may be shown again.
+fn may_show(request: &Request<'_>) -> bool {
+    let route = request.route().map(|route| route.uri.path());
+    request.method() == Method::Post && !route.is_some_and(|path| OFTEN_SENT.contains(&path))
 }
 
 /// A signed-in user. Everyone else is redirected to the sign-in, and returns after it.
@@ -180,7 +219,15 @@ impl<'r> SignedIn<'r> {
 
     /// Their unread mentions, counted once per request, for the header and the sidebar.
     pub fn unread_mentions(&self) -> &'r UnreadMentions {
-        &self.viewer.unread
+        self.viewer.unread()
+    }
+
+    /// Counts them for a page that answers a form; for other pages they are counted already.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn count_unread(&self, app: &App) -> Result<()> {
+        self.viewer.count_unread(app, self.user.id).await
     }
 
     /// Requires that the password was entered within the last 15 minutes.

@@ -3,6 +3,7 @@
 
 mod icons;
 mod moment;
+mod refill;
 mod render;
 
 use rocket::http::Status;
@@ -92,7 +93,7 @@ impl<'r> Responder<'r, 'static> for Page {
         );
         context.insert(
             "unread".into(),
-            json!(viewer.as_ref().map_or(0, |viewer| viewer.unread.total())),
+            json!(viewer.as_ref().map_or(0, |viewer| viewer.unread().total())),
         );
         context.insert(
             "theme".into(),
@@ -127,6 +128,20 @@ impl<'r> Responder<'r, 'static> for Page {
             .ok_or_else(|| Error::internal("no templates are managed"))
             .and_then(|renderer| renderer.page(self.template, context))
             .map_err(|err| err.log().status)?;
+        let refilled = viewer
+            .as_ref()
+            .and_then(|viewer| viewer.saved_form.as_ref())
+            .filter(|_| self.status == Status::Ok)
+            .and_then(|sent| refill::refilled(&html, sent));
+        let html = match refilled {
+            Some(refilled) => {
+                if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
+                    cookies::drop_saved_form(&app.config.base_url, request.cookies());
+                }
+                refilled
+            }
+            None => html,
+        };
         if let Some(viewer) = &viewer {
             viewer.is_rendered();
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use portico::cleanup::ROWS_PER_STEP;
 use portico::models::Delivery;
 use portico::models::accounts::phone_code::{self, budget};
+use portico::models::accounts::saved_form;
 use portico::models::accounts::security_event;
 use portico::models::accounts::{password_reset, session};
 use portico::models::logs::delivery::hour;
@@ -77,6 +78,15 @@ async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
         .goes_after("password_resets", DAY + 600 * SECOND, 2)
         .await;
     assert_eq!(house.rows(password_reset::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn a_form_that_was_kept_goes_after_an_hour() {
+    let house = TestApp::open().await;
+    let fields = [("name", "Acme")];
+    house.browser().post("/servers", &fields).await.expect(303);
+    house.goes_after("saved_forms", HOUR, 1).await;
+    assert_eq!(house.rows(saved_form::Entity).await, 0);
 }
 
 /// Shows: log.bounded

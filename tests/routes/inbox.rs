@@ -386,6 +386,26 @@ async fn the_header_of_every_page_shows_the_count() {
 }
 
 #[rocket::async_test]
+async fn a_form_that_is_shown_again_keeps_the_count() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    let messages = format!("/channels/{}/messages", acme.general.id);
+    for (path, fields) in [
+        ("/servers", [("name", "")]),
+        ("/settings/profile", [("name", "")]),
+        (&*messages, [("content", " ")]),
+    ] {
+        let page = bob.browser.post(path, &fields).await.expect(422);
+        assert_eq!(page.one("[data-inbox-count]"), "1", "{path}");
+        let hidden = page.all("[data-inbox-count][hidden]");
+        assert!(hidden.is_empty(), "{path}");
+    }
+}
+
+#[rocket::async_test]
 async fn an_empty_inbox_says_what_it_is_for() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;

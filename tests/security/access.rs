@@ -41,7 +41,13 @@ fn told(pattern: &str, asking: Asking) -> Option<u16> {
 
 /// Asks for everything that names an object. Nothing may change by it.
 async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
-    let before = town.house.dump().await;
+    let there_is = async || {
+        let mut dump = town.house.dump().await;
+        // A form of someone signed out is kept for the browser that sent it.
+        dump.remove("saved_forms");
+        dump
+    };
+    let before = there_is().await;
     let mut walked = 0;
     for (method, pattern) in town.routes() {
         let is_public = PUBLIC.iter().any(|start| pattern.starts_with(start));
@@ -62,7 +68,7 @@ async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
         }
     }
     assert!(walked > 20, "only {walked} routes were found");
-    assert_eq!(town.house.dump().await, before, "{asking:?}");
+    assert_eq!(there_is().await, before, "{asking:?}");
 }
 
 /// Shows: access.signed-out

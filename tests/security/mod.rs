@@ -13,4 +13,4 @@ mod same_work;
 mod secrets;
 mod spoofing;
 mod throttles;
-mod town;
+pub mod town;

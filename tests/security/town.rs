@@ -87,7 +87,9 @@ impl<'h> Town<'h> {
     /// Every mounted route: its method and its pattern.
     pub fn routes(&self) -> Vec<(Method, String)> {
         let routes = self.house.client.rocket().routes();
+        // Form addresses lead to pages that are walked themselves.
         routes
+            .filter(|route| !portico::routes::form_addresses::is_form_address(route))
             .map(|route| (route.method, route.uri.path().to_owned()))
             .collect()
     }

@@ -6,6 +6,7 @@ pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
+pub mod saved_form;
 pub mod security_event;
 pub mod session;
 pub mod user;

@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, Statement};
 use crate::clock::Millis;
 use crate::database::{Conn, Write};
 use crate::error::Result;
-use crate::models::accounts::{password_reset, phone_code, security_event, session};
+use crate::models::accounts::{password_reset, phone_code, saved_form, security_event, session};
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
@@ -68,6 +68,9 @@ pub const ALL: &[Task] = &[
     }),
     due("password_resets", |db, now, most| {
         Box::pin(password_reset::delete_expired(db, now, most))
+    }),
+    due("saved_forms", |db, now, most| {
+        Box::pin(saved_form::delete_expired(db, now, most))
     }),
     due("old_security_events", |db, now, most| {
         Box::pin(security_event::delete_expired(db, now, most))

@@ -68,6 +68,9 @@ pub struct Inbox {
 pub struct UnreadMentions(BTreeMap<i64, u64>);
 
 impl UnreadMentions {
+    /// None.
+    pub const NONE: Self = Self(BTreeMap::new());
+
     /// How many there are in all, at most [`MOST_COUNTED`].
     pub fn total(&self) -> u64 {
         self.0.values().sum::<u64>().min(MOST_COUNTED)

@@ -1,7 +1,6 @@
 //! `/confirm`: the password again, before an action that can't be undone.
 //! Which actions need it is decided by their routes (`SignedIn::require_fresh`).
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -12,6 +11,7 @@ use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, to};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 

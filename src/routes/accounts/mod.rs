@@ -26,6 +26,11 @@ async fn begin_session(
     if let Some((before, _)) = &viewer.signed_in {
         before.end(app).await?;
     }
+    // Another person's form is not shown to them.
+    let known_to = cookies::known_to(&app.config.base_url, jar);
+    if !known_to.is_empty() && known_to.to(&app.key, user.known_as(), app.now()).is_none() {
+        cookies::drop_saved_form(&app.config.base_url, jar);
+    }
     let (_, token) = Session::start(app, user, asking.browser()).await?;
     cookies::set_session(&app.config.base_url, jar, &token);
     cookies::set_known(app, jar, user);

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
@@ -16,6 +15,7 @@ use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 

@@ -1,7 +1,6 @@
 //! `/sign-in` and `/sign-out`: sessions start and end here.
 //! A second factor would be checked after `FirstFactor::Passed`.
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -17,6 +16,7 @@ use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, to};
+use crate::routes::sent_form::Form;
 use crate::security::known_browser::KnownTo;
 use crate::security::passwords::Caller;
 use crate::security::throttle::{LimitKind, Refused};
@@ -70,7 +70,11 @@ async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<Str
     }
     // Signing out deletes the cookie, so one that is left belongs to a session that expired or was ended elsewhere.
     let has_cookie = cookies::session_token(&app.config.base_url, jar).is_some();
+    let has_form = cookies::saved_form_ticket(&app.config.base_url, jar).is_some();
     Ok(match path {
+        _ if has_form => {
+            "Your session ended. Sign in again: what you typed is kept for an hour.".to_owned()
+        }
         _ if has_cookie => "Your session ended. Sign in again.".to_owned(),
         "/" => String::new(),
         _ => "Sign in to continue.".to_owned(),
@@ -219,6 +223,7 @@ pub(crate) async fn destroy(
         session.end(app).await?;
     }
     cookies::drop_session(&app.config.base_url, jar);
+    cookies::drop_saved_form(&app.config.base_url, jar);
     let next = form
         .and_then(|form| Continuation::read(form.next))
         .unwrap_or_else(Continuation::home);

@@ -1,7 +1,6 @@
 //! `/sign-up`: creating an account.
 //! Phones are verified later, in the settings.
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -15,6 +14,7 @@ use crate::models::accounts::user::NewUser;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, to};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 
 #[derive(FromForm)]

@@ -1,7 +1,6 @@
 //! `/channels/<id>`: the feed of a channel, posting in it, and read marks.
 //! Live updates of an open page are in `channel_events`.
 
-use rocket::form::Form;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
@@ -21,6 +20,7 @@ use crate::models::{Channel, Message};
 use crate::posting;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 
 /// What a page of a channel shows besides the channel.
@@ -60,6 +60,7 @@ pub(super) async fn page(
         typed,
         removed,
     } = shown;
+    me.count_unread(app).await?;
     let places = me.places(app).await?;
     let here = places.channel(channel_id)?;
     let channel = &here.channel;

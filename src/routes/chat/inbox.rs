@@ -1,7 +1,6 @@
 //! `/inbox`: messages that mention the user, unread ones first.
 //! The count in the header of an open page comes from `inbox_events`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
@@ -13,6 +12,7 @@ use crate::models::messages::inbox::{self, Begin, Inbox, PAGE};
 use crate::models::messages::mention::TargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
 
 /// How many characters of a message's cards are shown.
 const CARD_CHARACTERS: usize = 300;

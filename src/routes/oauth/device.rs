@@ -4,7 +4,6 @@
 //! Three steps, each with a form that proves that it was shown in this session: the code; whether it is on a device of
 //! theirs; the consent page. All of them are sent to the one path, so that a sign-in in between leads back to it.
 
-use rocket::form::Form;
 use rocket::http::Status;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -19,6 +18,7 @@ use crate::models::{DeviceCode, Grant, OauthApp, User};
 use crate::routes::catchers::again_in;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Page, person};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::{LimitKind, Refused, network_of};
 use crate::security::tokens::Plain;
 

@@ -4,7 +4,6 @@
 //! The user is asked in any case: a link must not sign anyone out. They are redirected only where the app shows an ID token
 //! that it got for this very user, and else at most find a link, so that this page can't be used to lead people away.
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::http::uri::Origin;
 use rocket::response::Redirect;
@@ -23,6 +22,7 @@ use crate::models::oauth::{id_token, post_logout_redirect_uri};
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, FromHere, Viewer};
 use crate::routes::page::{Page, to};
+use crate::routes::sent_form::Form;
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;

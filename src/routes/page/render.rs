@@ -75,7 +75,7 @@ fn render(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
 
 /// Escapes text for its place in a page, between tags or in a quoted attribute; our templates quote every attribute.
 /// Slashes are not escaped, so that a plain text search finds a URL in the HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 16);
     let mut rest = text;
     // Most text has nothing to escape, and is copied in one piece.

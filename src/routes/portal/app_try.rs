@@ -1,7 +1,6 @@
 //! `/portal/apps/<id>/try`: a whole sign-in to an app, for its owner, without any other software.
 //! Portico plays the app's part here: it starts the request, receives the callback, and exchanges the code.
 
-use rocket::form::Form;
 use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -21,6 +20,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::oauth::ConsentPreview;
 use crate::routes::oauth::trial::{self, Trial};
 use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
 
 const TEMPLATE: &str = "portal/app_try";

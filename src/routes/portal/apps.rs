@@ -1,7 +1,7 @@
 //! `/portal/apps`: making OAuth apps, and all that their owner sees and does of them (spec sections 4.5 and 5).
 //! The endpoints that apps use are in `oauth`.
 
-use rocket::form::{Context, Contextual, Form};
+use rocket::form::{Context, Contextual};
 use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -16,6 +16,7 @@ use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::oauth_app::{Draft, SignInDraft};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 use crate::security::fetch_metadata::Navigation;
 

@@ -1,7 +1,6 @@
 //! `/servers/<id>/settings/channels`: listing, creating, editing and deleting channels.
 //! Overwrites of a channel are in `overwrites`, which also renders the page of a channel.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -15,6 +14,7 @@ use crate::models::Channel;
 use crate::models::servers::channel::About;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 /// The form of a channel.
 #[derive(FromForm)]

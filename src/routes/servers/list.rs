@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
@@ -15,6 +14,7 @@ use crate::models::servers::manage;
 use crate::routes::chat::Marks;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 #[derive(FromForm)]
 pub(crate) struct NewServer<'r> {

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -18,6 +17,7 @@ use crate::models::servers::member::list::{self, Begin, Entry};
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 /// How many members a page shows.
 const PAGE: u64 = 50;

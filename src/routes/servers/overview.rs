@@ -1,7 +1,6 @@
 //! `/servers/<id>/settings`: editing a server, transferring its ownership, deleting it.
 //! Its channels, roles, members and invites have pages of their own.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::Value;
@@ -14,6 +13,7 @@ use crate::models::Server;
 use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 #[derive(FromForm)]
 pub(crate) struct Edit<'r> {

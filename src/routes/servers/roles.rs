@@ -1,7 +1,6 @@
 //! `/servers/<id>/settings/roles`: listing, creating, editing and deleting roles.
 //! The roles of a member are in `members`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -16,6 +15,7 @@ use crate::models::servers::role::Wish;
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 /// The form of a role.
 #[derive(FromForm)]

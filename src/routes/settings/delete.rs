@@ -1,7 +1,6 @@
 //! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname.
 //! What is deleted and what stays is decided in `User::delete_account`.
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -13,6 +12,7 @@ use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 

@@ -1,7 +1,6 @@
 //! `/settings/phone`: verifying a phone number with a code.
 //! What requires a verified number is decided by other modules.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -14,6 +13,7 @@ use crate::phone::{Number, SmsError};
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::peer::IsOnThisMachine;
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 
 #[derive(FromForm)]

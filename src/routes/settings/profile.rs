@@ -1,7 +1,7 @@
 //! `/settings/profile`: nickname, display name and picture.
 //! What apps receive of it is in `oauth`.
 
-use rocket::form::{Contextual, Form};
+use rocket::form::Contextual;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
@@ -10,6 +10,7 @@ use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::{NewPicture, NewProfile};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 
 /// Nickname and name are read from the form's context, which has them even if the form is cut off after them. What is

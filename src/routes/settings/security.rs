@@ -1,7 +1,6 @@
 //! `/settings/security`: the password, the sessions, and recent security events.
 //! Starting a session is in `accounts`.
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -16,6 +15,7 @@ use crate::models::Session;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 

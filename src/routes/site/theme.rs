@@ -1,7 +1,6 @@
 //! `/settings/theme`: the colour theme, saved in a cookie, signed in or not.
 //! The colours themselves are in the stylesheet.
 
-use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, post};
 
@@ -9,6 +8,7 @@ use crate::app::App;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies::{self, Theme};
 use crate::routes::page::{Answer, to};
+use crate::routes::sent_form::Form;
 
 #[derive(FromForm)]
 pub(crate) struct Choice<'r> {

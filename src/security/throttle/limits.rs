@@ -146,6 +146,8 @@ throttles! {
     Confirm confirm = 10, 5;
     /// Sign-in attempts, by address.
     SignInAddress sign_in_address = 30, 30;
+    /// Forms that are kept because the session had ended, by address.
+    SavedFormAddress saved_form_address = 20, 10;
     /// New accounts, by address.
     SignUpAddress sign_up_address = 20, 20;
     /// New accounts, by nickname.

@@ -1,0 +1,210 @@
+//! Forms as they were sent, so that their fields can be shown again where the request failed: after an expired session, and
+//! while the database can't be reached.
+//! How the fields get back into their page is in `page::refill`; how they are kept is in `models::accounts::saved_form`.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use rocket::data::{self, FromData};
+use rocket::form::{self, DataField, FromForm, Options, ValueField};
+use rocket::http::{Method, Status};
+use rocket::outcome::Outcome as Guarded;
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+use tokio::sync::Semaphore;
+
+use crate::models::accounts::saved_form::{LARGEST, SentForm};
+use crate::routes::guards::Viewer;
+
+/// Forms that no session is needed for: they fail for other reasons.
+pub const WITHOUT_SESSION: [&str; 9] = [
+    "/sign-in",
+    "/sign-up",
+    "/sign-out",
+    "/confirm",
+    "/reset",
+    "/reset/code",
+    "/settings/theme",
+    "/oauth/authorize",
+    "/oauth/logout",
+];
+/// Fields that are never shown again.
+const SECRET: [&str; 5] = ["password", "current", "code", "user_code", "client_secret"];
+/// How many forms of people who are signed out are read at once.
+const AT_ONCE: usize = 16;
+/// The most bytes of such a form with files, which says its length. One with a larger picture is lost.
+const LARGEST_BODY: u64 = 256 * 1024;
+
+/// Whether a field may be shown again.
+pub fn is_shown_again(name: &str) -> bool {
+    !SECRET.contains(&name)
+}
+
+/// What is known of the form that a request sent.
+#[derive(Debug, Clone, Default)]
+pub struct Fields {
+    /// Names and values, without secrets.
+    pub shown: Vec<(String, String)>,
+    /// Whether there were secrets or files, which have to be entered again.
+    pub is_partial: bool,
+    bytes: usize,
+}
+
+impl Fields {
+    fn note(&mut self, name: &str, value: &str) {
+        self.bytes += name.len() + value.len();
+        if !is_shown_again(name) || self.bytes > LARGEST {
+            self.is_partial = true;
+        } else {
+            self.shown.push((name.to_owned(), value.to_owned()));
+        }
+    }
+
+    /// The fields of this request's form; none if it sent no form, or it could not be read.
+    pub fn of(request: &Request<'_>) -> Option<Self> {
+        request.local_cache(|| None::<Self>).clone()
+    }
+
+    /// The form of this request, to be kept until the user has signed in; none if nothing in it can be shown again.
+    pub fn to_keep(request: &Request<'_>) -> Option<SentForm> {
+        let fields = Self::of(request).filter(|fields| !fields.shown.is_empty())?;
+        Some(SentForm {
+            action: request.uri().path().to_string(),
+            fields: fields.shown,
+        })
+    }
+}
+
+/// A form, as [`rocket::form::Form`]; its fields are known to the catchers.
+#[derive(Debug)]
+pub struct Form<T>(T);
+
+impl<T> Form<T> {
+    /// The value.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Form<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+#[rocket::async_trait]
+impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
+    type Error = form::Errors<'r>;
+
+    async fn from_data(request: &'r Request<'_>, data: Data<'r>) -> data::Outcome<'r, Self> {
+        form::Form::<Noted<T>>::from_data(request, data)
+            .await
+            .map(|form| {
+                let Noted { value, fields } = form.into_inner();
+                request.local_cache(|| Some(fields));
+                Self(value)
+            })
+    }
+}
+
+/// A form and its fields.
+struct Noted<T> {
+    value: T,
+    fields: Fields,
+}
+
+#[rocket::async_trait]
+impl<'r, T: FromForm<'r>> FromForm<'r> for Noted<T> {
+    type Context = (T::Context, Fields);
+
+    fn init(options: Options) -> Self::Context {
+        (T::init(options), Fields::default())
+    }
+
+    fn push_value((inner, fields): &mut Self::Context, field: ValueField<'r>) {
+        fields.note(field.name.source().as_str(), field.value);
+        T::push_value(inner, field);
+    }
+
+    async fn push_data((inner, fields): &mut Self::Context, field: DataField<'r, '_>) {
+        // Browsers send a field for a file that was not chosen, without a name.
+        fields.is_partial |= field.file_name.is_some();
+        T::push_data(inner, field).await;
+    }
+
+    fn push_error((inner, _): &mut Self::Context, error: form::Error<'r>) {
+        T::push_error(inner, error);
+    }
+
+    fn finalize((inner, fields): Self::Context) -> form::Result<'r, Self> {
+        T::finalize(inner).map(|value| Self { value, fields })
+    }
+}
+
+/// Any form: only its fields are of interest.
+struct AnyForm;
+
+#[rocket::async_trait]
+impl<'r> FromForm<'r> for AnyForm {
+    type Context = ();
+
+    fn init(_: Options) {}
+
+    fn push_value((): &mut (), _: ValueField<'r>) {}
+
+    async fn push_data((): &mut (), _: DataField<'r, '_>) {}
+
+    fn finalize((): ()) -> form::Result<'r, Self> {
+        Ok(Self)
+    }
+}
+
+/// The same routes; forms that fail before their handler reads them, because the user is signed out or can't be looked up, are
+/// read all the same.
+pub fn kept(routes: Vec<Route>) -> Vec<Route> {
+    let gate = Arc::new(Semaphore::new(AT_ONCE));
+    routes
+        .into_iter()
+        .map(|mut route| {
+            if route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path()) {
+                route.handler = Box::new(Kept {
+                    inner: route.handler,
+                    gate: Arc::clone(&gate),
+                });
+            }
+            route
+        })
+        .collect()
+}
+
+#[derive(Clone)]
+struct Kept {
+    inner: Box<dyn Handler>,
+    gate: Arc<Semaphore>,
+}
+
+#[rocket::async_trait]
+impl Handler for Kept {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        let status = match request.guard::<&Viewer>().await {
+            Guarded::Success(viewer) if viewer.signed_in.is_some() => {
+                return self.inner.handle(request, data).await;
+            }
+            Guarded::Success(_) => Status::Unauthorized,
+            Guarded::Error((status, _)) | Guarded::Forward(status) => status,
+        };
+        let length = request.headers().get_one("Content-Length");
+        let length = length.and_then(|length| length.parse::<u64>().ok());
+        let has_files = request
+            .content_type()
+            .is_some_and(|kind| kind.is_form_data());
+        let is_small = !has_files || length.is_some_and(|length| length <= LARGEST_BODY);
+        // Without a permit the form is lost, which is better than a full memory.
+        if is_small && let Ok(_permit) = self.gate.try_acquire() {
+            let _ = Form::<AnyForm>::from_data(request, data).await;
+        }
+        Outcome::Error(status)
+    }
+}

@@ -1,0 +1,319 @@
+//! Forms that were sent after the session had ended: kept for the same browser, and shown again after the sign-in.
+
+use std::time::Duration;
+
+use portico::models::accounts::{saved_form, session};
+use portico::models::servers::server;
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, Browser, PASSWORD, Person, TestApp};
+
+/// Ends every session, as if it had expired.
+async fn end_sessions(house: &TestApp) {
+    session::Entity::delete_many()
+        .exec(&*house.app.db)
+        .await
+        .unwrap();
+}
+
+/// Sends a form from its page.
+async fn send(browser: &Browser<'_>, page: &str, action: &str, fields: &[(&str, &str)]) -> Answer {
+    let referer = format!("http://localhost:8000{page}");
+    let from = [("Sec-Fetch-Site", "same-origin"), ("Referer", &*referer)];
+    browser.post_with(action, fields, &from).await
+}
+
+/// Signs in on the page that an answer leads to; returns where that leads.
+async fn sign_in(browser: &Browser<'_>, led: &Answer, nickname: &str) -> String {
+    let form = browser.get(led.location()).await.expect(200);
+    let next = form.attributes("input[name=next]", "value").remove(0);
+    let fields = [
+        ("login", nickname),
+        ("password", PASSWORD),
+        ("next", next.as_str()),
+    ];
+    let done = browser.post("/sign-in", &fields).await.expect(303);
+    done.location().to_owned()
+}
+
+async fn kept(house: &TestApp) -> usize {
+    let rows = saved_form::Entity::find().all(&*house.app.db).await;
+    rows.unwrap().len()
+}
+
+/// A server's settings page, where a form with a name was sent too late.
+async fn sent_too_late(house: &TestApp, alice: &Person<'_>) -> Answer {
+    end_sessions(house).await;
+    let fields = [("name", "Ünïque & <b>")];
+    send(&alice.browser, "/servers", "/servers", &fields)
+        .await
+        .expect(303)
+}
+
+#[rocket::async_test]
+async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let led = sent_too_late(&house, &alice).await;
+    assert_eq!(led.location(), "/sign-in?next=%2Fservers");
+    let form = alice.browser.get(led.location()).await.expect(200);
+    assert!(form.text().contains("what you typed is kept"));
+    let page = sign_in(&alice.browser, &led, "alice").await;
+    assert_eq!(page, "/servers");
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), ["Ünïque & <b>"]);
+    assert!(shown.one("[data-kept]").contains("wasn’t sent"));
+    let servers = server::Entity::find().all(&*house.app.db).await.unwrap();
+    assert!(servers.is_empty());
+    // Once.
+    let again = alice.browser.get(&page).await.expect(200);
+    assert_eq!(again.attributes("#f-name", "value"), [""]);
+}
+
+#[rocket::async_test]
+async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let channel = format!("/channels/{}", acme.general.id);
+    let long = "A long message.\nWith </textarea> in it. ".repeat(90);
+    end_sessions(&house).await;
+    let fields = [("content", long.as_str())];
+    let led = send(
+        &alice.browser,
+        &channel,
+        &format!("{channel}/messages"),
+        &fields,
+    )
+    .await;
+    let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
+    assert_eq!(page, channel);
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.one("#f-content"), long.trim());
+    assert_eq!(shown.all(".message").len(), 0);
+}
+
+#[rocket::async_test]
+async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let channel = format!("/channels/{}", acme.general.id);
+    end_sessions(&house).await;
+    let action = format!("{channel}/messages");
+    let led = alice.browser.post(&action, &[("content", "Hello")]).await;
+    let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
+    assert_eq!(page, action);
+    let led = alice.browser.get(&page).await.expect(303);
+    assert_eq!(led.location(), channel);
+    let shown = alice.browser.get(led.location()).await.expect(200);
+    assert_eq!(shown.one("#f-content"), "Hello");
+}
+
+#[rocket::async_test]
+async fn boxes_and_choices_come_back_too() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    end_sessions(&house).await;
+    let roles = acme.settings("/roles");
+    let fields = [
+        ("name", "Crew"),
+        ("mentionable", "on"),
+        ("permissions", "mention_all"),
+    ];
+    let led = send(&alice.browser, &roles, &roles, &fields).await;
+    let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    let form = format!("form[action='{roles}']");
+    let checked = shown.attributes(&format!("{form} [type=checkbox][checked]"), "value");
+    assert_eq!(checked, ["on", "mention_all"]);
+}
+
+#[rocket::async_test]
+async fn passwords_and_codes_are_never_kept() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    end_sessions(&house).await;
+    for (action, fields) in [
+        (
+            "/settings/password",
+            &[("current", PASSWORD), ("password", "a new long one")][..],
+        ),
+        ("/settings/phone/verify", &[("code", "123456")]),
+    ] {
+        alice.browser.post(action, fields).await.expect(303);
+    }
+    assert_eq!(kept(&house).await, 0);
+}
+
+/// Every field that a page hides or that is a code.
+#[test]
+fn no_field_for_a_secret_is_shown_again() {
+    for path in crate::support::source::files("templates", "tera") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for line in text.lines() {
+            let is_secret = line.contains("type=\"password\"") || line.contains("one-time-code");
+            let Some((_, rest)) = line
+                .split_once("forms::field(name=\"")
+                .filter(|_| is_secret)
+            else {
+                continue;
+            };
+            let name = rest.split('"').next().unwrap();
+            let shown = portico::routes::sent_form::is_shown_again(name);
+            assert!(!shown, "{name} in {}", path.display());
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn it_is_not_shown_to_another_account_on_a_browser_that_knows_one() {
+    let house = TestApp::open().await;
+    let (alice, _bob) = (house.person("alice").await, house.person("bob").await);
+    // By the form, so that the browser is known to her account.
+    end_sessions(&house).await;
+    let led = alice.browser.get("/portal").await.expect(303);
+    sign_in(&alice.browser, &led, "alice").await;
+    let led = sent_too_late(&house, &alice).await;
+    let page = sign_in(&alice.browser, &led, "bob").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), [""]);
+}
+
+#[rocket::async_test]
+async fn another_browser_and_an_hour_later_do_not_show_it() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let led = sent_too_late(&house, &alice).await;
+    let other = house.browser();
+    let page = sign_in(&other, &led, "alice").await;
+    let shown = other.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), [""]);
+    house.clock.advance(Duration::from_secs(60 * 60));
+    let page = sign_in(&alice.browser, &led, "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), [""]);
+}
+
+#[rocket::async_test]
+async fn what_scripts_send_in_the_background_is_not_kept() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    end_sessions(&house).await;
+    let background = [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("Sec-Fetch-Dest", "empty"),
+    ];
+    let fields = [("up_to", "7")];
+    let answer = alice.browser.post_with("/inbox/read", &fields, &background);
+    answer.await.expect(303);
+    assert_eq!(kept(&house).await, 0);
+}
+
+#[rocket::async_test]
+async fn signing_out_forgets_it() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let led = sent_too_late(&house, &alice).await;
+    alice.browser.post("/sign-out", &[]).await.expect(303);
+    let page = sign_in(&alice.browser, &led, "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), [""]);
+}
+
+#[rocket::async_test]
+async fn a_form_that_is_too_large_is_not_kept() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    end_sessions(&house).await;
+    let long = "x".repeat(saved_form::LARGEST);
+    let answer = alice.browser.post("/servers", &[("name", &long)]).await;
+    answer.expect(303);
+    assert_eq!(kept(&house).await, 0);
+}
+
+#[rocket::async_test]
+async fn what_strangers_can_have_kept_is_limited_by_address() {
+    let house = TestApp::configured(|figment| {
+        let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.saved_form_address", strict))
+    })
+    .await;
+    for _ in 0..4 {
+        let fields = [("name", "Acme")];
+        house.browser().post("/servers", &fields).await.expect(303);
+    }
+    assert_eq!(kept(&house).await, 2);
+}
+
+#[rocket::async_test]
+async fn it_is_stored_encrypted() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    sent_too_late(&house, &alice).await;
+    let rows = saved_form::Entity::find()
+        .all(&*house.app.db)
+        .await
+        .unwrap();
+    let ticket = alice.browser.cookie("portico-form").unwrap();
+    let holds = |bytes: &[u8], text: &str| {
+        let text = text.as_bytes();
+        bytes.windows(text.len()).any(|window| window == text)
+    };
+    assert!(!holds(&rows[0].sealed, "que & <b>"));
+    assert!(!holds(&rows[0].ticket_hash, &ticket));
+}
+
+#[rocket::async_test]
+async fn a_form_that_asks_for_the_password_first_comes_back_as_well() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    house.clock.advance(Duration::from_secs(16 * 60));
+    let settings = acme.settings("");
+    let action = acme.settings("/delete");
+    let led = send(&alice.browser, &settings, &action, &[("confirm", "Acm")]).await;
+    let led = led.expect(303);
+    assert!(led.location().starts_with("/confirm?"));
+    let fields = [("password", PASSWORD), ("next", &*settings)];
+    alice.browser.post("/confirm", &fields).await.expect(303);
+    let shown = alice.browser.get(&settings).await.expect(200);
+    assert_eq!(shown.attributes("input[name=confirm]", "value"), ["Acm"]);
+}
+
+#[rocket::async_test]
+async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_again() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let action = format!("/channels/{}/messages", acme.general.id);
+    let long = "A message that took a while.\n<b>Really</b>";
+    house.app.db.close().await.unwrap();
+    let shown = alice.browser.post(&action, &[("content", long)]).await;
+    let shown = shown.expect(503);
+    assert_eq!(shown.attributes("form.retry", "action"), [action]);
+    assert_eq!(shown.one(".retry textarea[name=content]"), long);
+    assert!(shown.one(".retry button").contains("Retry"));
+    let page = alice.browser.get("/portal?from=here").await.expect(503);
+    let links = page.attributes("main a", "href");
+    assert!(links.contains(&"/portal?from=here".to_owned()), "{links:?}");
+}
+
+#[rocket::async_test]
+async fn it_repeats_no_password_there() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    house.app.db.close().await.unwrap();
+    let fields = [
+        ("current", "hush hush hush"),
+        ("password", "hush hush again"),
+    ];
+    for action in ["/settings/password", "/sign-in"] {
+        let shown = alice.browser.post(action, &fields).await.expect(503);
+        assert!(!shown.text().contains("hush"), "{action}");
+        assert!(shown.attributes("form.retry input", "name").is_empty());
+    }
+}
