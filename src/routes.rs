@@ -145,6 +145,7 @@ fn page_table() -> Vec<Line> {
         GET "/servers/<server_id>/settings/channels/<channel_id>" => servers::channels::show,
         POST "/servers/<server_id>/settings/channels/<channel_id>" => servers::channels::edit,
         POST "/servers/<server_id>/settings/channels/<channel_id>/delete" => servers::channels::delete,
+        POST "/servers/<server_id>/settings/channels/<channel_id>/grid" => servers::grid::save,
         POST "/servers/<server_id>/settings/channels/<channel_id>/overwrites" => servers::overwrites::set,
         GET "/servers/<server_id>/settings/roles" => servers::roles::index,
         POST "/servers/<server_id>/settings/roles" => servers::roles::create,

@@ -12,7 +12,7 @@ const needs = [
   ["[data-preview]", "./preview.js"],
   ["details.confirm", "./confirm.js"],
   ["main [aria-invalid]", "./faults.js"],
-  ["[data-overwrite]", "./overwrite.js"],
+  ["form[data-grid]", "./grid.js"],
   ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],
   ["form[data-once]", "./once.js"],

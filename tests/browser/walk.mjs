@@ -171,7 +171,7 @@ export function sending(form, values = {}) {
           element.append(added);
         }
         for (const control of controls) {
-          if (control.type === "checkbox") control.checked = [value].flat().includes(control.value);
+          if (["checkbox", "radio"].includes(control.type)) control.checked = [value].flat().includes(control.value);
           else control.value = value;
         }
       }

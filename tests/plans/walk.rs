@@ -188,6 +188,9 @@ impl Walk<'_> {
             ];
             browser.post(&overwrites, &fields).await;
         }
+        let grid = format!("{}/grid", self.channel());
+        let row = format!("role:{crew}/send_messages");
+        browser.post(&grid, &[(&*row, "deny")]).await;
         let one = self.one(overwrite::Entity).await.id;
         browser
             .post(&format!("{overwrites}/{one}/delete"), &[])
@@ -244,7 +247,7 @@ impl Walk<'_> {
             .await;
         let fields = [("channel_id", channel_id.as_str()), ("name", "Other")];
         let made = self.post("/portal/webhooks", &fields).await;
-        let other = format!("{}/delete", made.location());
+        let other = made.location().replace("?reveal", "/delete");
         self.post(&other, &[("confirm", "Other")]).await;
         let fields = [("channel_id", channel_id.as_str()), ("name", "Builds")];
         self.post(&path, &fields).await;

@@ -67,6 +67,7 @@ mod reset;
 mod saved_forms;
 mod security_log;
 mod server_channels;
+mod server_grid;
 mod server_invites;
 mod server_members;
 mod server_overwrites;

@@ -111,15 +111,13 @@ async fn permissions_may_be_repeated_in_one_form() {
     alice.browser.post(&path(&acme), &fields).await.expect(303);
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     let page = alice.browser.get(&page).await.expect(200);
-    let row = format!("#overwrite-user-{}", bob.id);
-    assert_eq!(
-        page.attributes(&format!("{row} input[name=allow][checked]"), "value"),
-        ["view_channel", "mention_all"]
-    );
-    assert_eq!(
-        page.attributes(&format!("{row} input[name=deny][checked]"), "value"),
-        ["send_messages"]
-    );
+    let chosen = |choice: &str| {
+        let row = format!("#overwrite-user-{}", bob.id);
+        page.attributes(&format!("{row} input[value={choice}][checked]"), "name")
+    };
+    let cell = |permission: &str| format!("{target}/{permission}");
+    assert_eq!(chosen("allow"), [cell("view_channel"), cell("mention_all")]);
+    assert_eq!(chosen("deny"), [cell("send_messages")]);
 }
 
 #[rocket::async_test]

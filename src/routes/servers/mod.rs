@@ -3,6 +3,7 @@
 
 pub(super) mod audit;
 pub(super) mod channels;
+pub(super) mod grid;
 pub(super) mod invites;
 pub(super) mod list;
 pub(super) mod members;

@@ -1,7 +1,6 @@
 //! `/servers/<id>/settings/channels/<channel_id>` and its overwrites.
 //! Creating, editing and deleting channels is in `channels`.
 
-use rocket::form::Form;
 use rocket::{FromForm, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -18,6 +17,7 @@ use crate::models::servers::slow_mode;
 use crate::models::{Overwrite, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 /// The form of an overwrite.
 #[derive(FromForm)]
@@ -36,7 +36,12 @@ pub(crate) struct Typed<'r> {
 pub(super) enum Shown<'a> {
     AsItIs,
     About(About<'a>),
-    Overwrite { wish: Wish<'a>, nickname: &'a str },
+    /// Its permissions, with the row at fault; `nickname` is of a row that is added.
+    Permissions {
+        wishes: &'a [Wish<'a>],
+        at_fault: usize,
+        nickname: &'a str,
+    },
     Deletion,
 }
 
@@ -80,11 +85,13 @@ pub(crate) async fn set(
                     "No member of this server has this nickname. Check the spelling.",
                 );
             }
-            let shown = Shown::Overwrite {
-                wish: Wish {
-                    target: form.target,
-                    ..wish
-                },
+            let wish = Wish {
+                target: form.target,
+                ..wish
+            };
+            let shown = Shown::Permissions {
+                wishes: &[wish],
+                at_fault: 0,
                 nickname: form.nickname,
             };
             let page = page(app, &me, server_id, channel_id, shown).await?;
@@ -115,17 +122,23 @@ pub(super) async fn page(
     let roles = Role::all_of_server(db, server_id.get()).await?;
     let members = list::named_by_channel(db, server_id.get(), channel_id.get()).await?;
     let choices = list::few(db, server_id.get(), CHOICES).await?;
-    let wish = match shown {
-        Shown::Overwrite { wish, nickname } => Some((wish, nickname)),
-        _ => None,
+    let (wishes, wrong, nickname) = match shown {
+        Shown::Permissions {
+            wishes,
+            at_fault,
+            nickname,
+        } => (wishes, wishes.get(at_fault), nickname),
+        _ => (&[][..], None, ""),
     };
-    let grid = grid(&roles, &members, &overwrites, wish.map(|(wish, _)| wish));
+    let grid = grid(&roles, &members, &overwrites, wishes);
     let in_grid = |target: &str| grid.iter().any(|row| row["target"] == target);
     let (at_fault, typed) = match shown {
         Shown::AsItIs => ("", About::default()),
         Shown::About(about) => ("about", about),
-        Shown::Overwrite { wish, .. } if in_grid(wish.target) => (wish.target, About::default()),
-        Shown::Overwrite { .. } => ("add", About::default()),
+        Shown::Permissions { .. } => {
+            let row = wrong.filter(|wish| in_grid(wish.target));
+            (row.map_or("add", |wish| wish.target), About::default())
+        }
         Shown::Deletion => ("delete", About::default()),
     };
     let about = if at_fault == "about" {
@@ -150,7 +163,7 @@ pub(super) async fn page(
     let other = Some(channel.slow_mode).filter(|now| !slow_mode::CHOICES.contains(now));
     let slow_modes = slow_mode::CHOICES.into_iter().chain(other);
     let slow_modes: Vec<Value> = slow_modes.map(choice_of).collect();
-    let added = wish.filter(|_| at_fault == "add");
+    let added = wishes.iter().find(|wish| !in_grid(wish.target));
     let free_roles: Vec<Value> = roles
         .iter()
         .filter(|role| !in_grid(&format!("role:{}", role.id)))
@@ -191,9 +204,9 @@ pub(super) async fn page(
             by_nickname,
             beyond: beyond.join(", "),
             at_fault,
-            target: added.map_or("", |(wish, _)| wish.target),
-            nickname: added.map_or("", |(_, nickname)| nickname),
-            added: added.map_or_else(|| cells(Default::default()), |(wish, _)| cells(sent(wish))),
+            target: added.map_or("", |wish| wish.target),
+            nickname,
+            added: cells(added.map(|wish| sent(*wish)).unwrap_or_default()),
         },
     ))
 }
@@ -204,13 +217,11 @@ fn grid(
     roles: &[Role],
     members: &[Named],
     overwrites: &[Overwrite],
-    wish: Option<Wish<'_>>,
+    wishes: &[Wish<'_>],
 ) -> Vec<Value> {
     let row = |target: String, kind: &str, label: &str, avatar: Option<String>, rule| {
-        let shown = match wish {
-            Some(wish) if wish.target == target => sent(wish),
-            _ => rule,
-        };
+        let wish = wishes.iter().find(|wish| wish.target == target);
+        let shown = wish.map_or(rule, |wish| sent(*wish));
         json!({
             "id": target.replace(':', "-"),
             "target": target,
@@ -218,6 +229,8 @@ fn grid(
             "label": label,
             "avatar_url": avatar,
             "cells": cells(shown),
+            // What was saved when the page was rendered: only rows that differ from it are saved.
+            "was": letters(rule),
         })
     };
     let of_roles = roles.iter().filter_map(|role| {
@@ -253,7 +266,7 @@ fn grid(
 }
 
 /// The overwrite that a form describes; unknown permissions are left out.
-fn sent(wish: Wish<'_>) -> permissions::Overwrite {
+pub(super) fn sent(wish: Wish<'_>) -> permissions::Overwrite {
     let read = |names: &[&str]| {
         names
             .iter()
@@ -266,7 +279,7 @@ fn sent(wish: Wish<'_>) -> permissions::Overwrite {
     }
 }
 
-/// The three permissions of a channel, each allowed, denied or neither.
+/// The permissions of a channel, each allowed, denied or neither.
 fn cells(rule: permissions::Overwrite) -> Vec<Value> {
     Permissions::CHANNEL
         .named()
@@ -274,9 +287,26 @@ fn cells(rule: permissions::Overwrite) -> Vec<Value> {
             json!({
                 "name": named.name,
                 "label": named.label,
-                "allowed": rule.allow.contains(named.flag),
-                "denied": rule.deny.contains(named.flag),
+                "chosen": chosen(rule, named.flag),
             })
         })
+        .collect()
+}
+
+fn chosen(rule: permissions::Overwrite, flag: Permissions) -> &'static str {
+    if rule.allow.contains(flag) {
+        "allow"
+    } else if rule.deny.contains(flag) {
+        "deny"
+    } else {
+        "inherit"
+    }
+}
+
+/// The same in one word.
+pub(super) fn letters(rule: permissions::Overwrite) -> String {
+    Permissions::CHANNEL
+        .named()
+        .map(|named| &chosen(rule, named.flag)[..1])
         .collect()
 }

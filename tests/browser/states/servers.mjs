@@ -57,12 +57,14 @@ export async function servers(cast) {
     { page: "Server channels", state: "a name that can’t be", as: founder, path: at("/channels"), status: 422, act: sending(`form[action="${at("/channels")}"]`, { name: "!!", topic: "x".repeat(201) }) },
     { page: "Server channel", state: "without a name", as: founder, path: at(`/channels/${side}`), status: 422, act: sending(`form[action="${at(`/channels/${side}`)}"]`, { name: "" }) },
     {
-      page: "Server channel", state: "allowed and denied at once", as: founder, path: at(`/channels/${side}`), status: 422,
-      act: sending(`.grant form[action$="/overwrites"]`, { allow: ["view_channel"], deny: ["view_channel"] }),
+      page: "Server channel", state: "with unsaved permissions", as: founder, path: at(`/channels/${side}`),
+      act: async (page) => {
+        for (const row of await page.locator("[data-grid-row]").all()) await row.locator(".segment-deny").first().click();
+      },
     },
     {
       page: "Server channel", state: "nobody chosen", as: founder, path: at(`/channels/${side}`), status: 422,
-      act: sending(`section[aria-labelledby="add"] form`, { target: "" }),
+      act: sending("form[data-grid]", { "new/view_channel": "deny" }),
     },
     {
       page: "Server channel", state: "about to be deleted", as: founder, path: at(`/channels/${side}`),

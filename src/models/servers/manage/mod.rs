@@ -7,3 +7,5 @@ mod overwrite;
 mod role;
 mod role_order;
 mod server;
+
+pub use overwrite::Saved;

@@ -7,7 +7,7 @@ use sea_orm::{QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
-use crate::database::Conn;
+use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::logs::audit::{self, Action, Change, NamedChannel, Whom, action};
 use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, Target, Wish};
@@ -29,18 +29,99 @@ impl Model {
         channel_id: i64,
         wish: Wish<'_>,
     ) -> Result<bool> {
-        let checked = wish.check();
+        match Self::set_all(core, by, server_id, channel_id, &[wish]).await? {
+            Saved::Yes { may_view } => Ok(may_view),
+            Saved::Refused { error, .. } => Err(error),
+        }
+    }
+
+    /// The same for several roles and members at once: all of it, or nothing. Each is judged by what the user held before.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the user may not see the channel, [`Error::Forbidden`] where they may not manage channels.
+    pub async fn set_all(
+        core: &Core,
+        by: i64,
+        server_id: i64,
+        channel_id: i64,
+        wishes: &[Wish<'_>],
+    ) -> Result<Saved> {
         let write = core.begin().await?;
         let membership =
             Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&write, &membership, channel_id).await?;
-        let (target, rule) = checked?;
+        let scene = Scene {
+            core,
+            write: &write,
+            by,
+            server_id,
+            channel: &channel,
+            here,
+        };
+        let mut changed = Vec::with_capacity(wishes.len());
+        for (row, wish) in wishes.iter().enumerate() {
+            match scene.set(*wish).await {
+                Ok(target) => changed.push(target.access(server_id)),
+                // Nothing of it is stored: the transaction ends here.
+                Err(error @ (Error::Faults(_) | Error::Forbidden(_))) => {
+                    return Ok(Saved::Refused { row, error });
+                }
+                Err(err) => return Err(err),
+            }
+        }
+        let after = membership.in_channel(&write, channel_id).await?;
+        core.commit_revoking(write, &changed).await?;
+        Ok(Saved::Yes {
+            may_view: after.contains(Permissions::VIEW_CHANNEL),
+        })
+    }
+}
+
+/// What came of several overwrites.
+#[derive(Debug)]
+pub enum Saved {
+    /// All are saved.
+    Yes {
+        /// Whether the user may still view the channel themselves.
+        may_view: bool,
+    },
+    /// None is saved.
+    Refused {
+        /// Which one is at fault.
+        row: usize,
+        /// Faults of `target`, `allow` and `deny`, or [`Error::Forbidden`] where the user would give what they don't hold.
+        error: Error,
+    },
+}
+
+/// A channel, and the user who changes its overwrites.
+struct Scene<'a> {
+    core: &'a Core,
+    write: &'a Write,
+    by: i64,
+    server_id: i64,
+    channel: &'a Channel,
+    here: Permissions,
+}
+
+impl Scene<'_> {
+    async fn set(&self, wish: Wish<'_>) -> Result<Target> {
+        let &Self {
+            core,
+            write,
+            by,
+            server_id,
+            channel,
+            here,
+        } = self;
+        let channel_id = channel.id;
+        let (target, rule) = wish.check()?;
         let found = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(target.column().eq(target.id()))
-            .one(&*write)
+            .one(&**write)
             .await?;
-        let whom = within(target, &write, server_id, found.is_some()).await?;
+        let whom = within(target, write, server_id, found.is_some()).await?;
         let Some(whom) = whom else {
             return Err(Error::fault(
                 "target",
@@ -60,7 +141,7 @@ impl Model {
             Entity::delete_many()
                 .filter(Column::ChannelId.eq(channel_id))
                 .filter(target.column().eq(target.id()))
-                .exec(&*write)
+                .exec(&**write)
                 .await?;
         } else {
             if is_new {
@@ -73,7 +154,7 @@ impl Model {
                     .filter(Column::ChannelId.in_subquery(channels.into_query()))
                     .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
                 let most = core.config.caps.overwrites_per_server;
-                server::require_room(&write, held, most, "permission overwrites").await?;
+                server::require_room(write, held, most, "permission overwrites").await?;
             }
             Entity::insert(ActiveModel {
                 id: Set(core.id()),
@@ -88,7 +169,7 @@ impl Model {
                     .update_columns([Column::Allow, Column::Deny])
                     .to_owned(),
             )
-            .exec_without_returning(&*write)
+            .exec_without_returning(&**write)
             .await?;
         }
         if rule != before {
@@ -97,17 +178,14 @@ impl Model {
                 to: action::names(to),
             };
             let action = Action::OverwriteSet {
-                hidden: NamedChannel::of(&write, &channel).await?.hidden,
+                hidden: NamedChannel::of(write, channel).await?.hidden,
                 whom,
                 allow: named(before.allow, rule.allow),
                 deny: named(before.deny, rule.deny),
             };
-            audit::record(&write, core, server_id, by, &channel, action).await?;
+            audit::record(write, core, server_id, by, channel, action).await?;
         }
-        let after = membership.in_channel(&write, channel_id).await?;
-        core.commit_revoking(write, &[target.access(server_id)])
-            .await?;
-        Ok(after.contains(Permissions::VIEW_CHANNEL))
+        Ok(target)
     }
 }
 

@@ -1,0 +1,224 @@
+//! The permissions of a channel as one form: every role and member with an overwrite, and one that is added.
+//! Its page, and overwrites one at a time, are in `overwrites`.
+
+use rocket::form::{self, DataField, FromForm, Options, ValueField};
+use rocket::http::Status;
+use rocket::post;
+
+use super::overwrites::{Shown, letters, page, sent};
+use super::{open, settings};
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::ids::{ChannelId, ServerId};
+use crate::models::Overwrite;
+use crate::models::servers::manage::Saved;
+use crate::models::servers::member::list;
+use crate::models::servers::overwrite::Wish;
+use crate::routes::guards::SignedIn;
+use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
+
+/// How many rows are saved at once.
+const AT_ONCE: usize = 100;
+/// The row that is added.
+const NEW: &str = "new";
+
+/// The form: a field for each row and permission (`role:7/view_channel`), what each row was (`role:7/was`), the role or member that
+/// is added, and the one whose row is removed.
+#[derive(Debug, Default)]
+pub(crate) struct Grid<'r> {
+    rows: Vec<Row<'r>>,
+    target: &'r str,
+    nickname: &'r str,
+    remove: &'r str,
+}
+
+#[derive(Debug, Default)]
+struct Row<'r> {
+    target: &'r str,
+    allow: Vec<&'r str>,
+    deny: Vec<&'r str>,
+    was: Option<&'r str>,
+}
+
+impl<'r> Row<'r> {
+    fn wish<'a>(&'a self, target: &'a str) -> Wish<'a> {
+        Wish {
+            target,
+            allow: &self.allow,
+            deny: &self.deny,
+        }
+    }
+
+    fn is_changed(&self) -> bool {
+        self.was != Some(letters(sent(self.wish(self.target))).as_str())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.allow.is_empty() && self.deny.is_empty()
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromForm<'r> for Grid<'r> {
+    type Context = Self;
+
+    fn init(_: Options) -> Self {
+        <Self as Default>::default()
+    }
+
+    fn push_value(grid: &mut Self, field: ValueField<'r>) {
+        let (name, value) = (field.name.source().as_str(), field.value);
+        let Some((target, cell)) = name.split_once('/') else {
+            match name {
+                "target" => grid.target = value,
+                "nickname" => grid.nickname = value,
+                "remove" => grid.remove = value,
+                _ => {}
+            }
+            return;
+        };
+        let at = grid.rows.iter().position(|row| row.target == target);
+        let at = at.unwrap_or_else(|| {
+            grid.rows.push(Row {
+                target,
+                ..Row::default()
+            });
+            grid.rows.len() - 1
+        });
+        let Some(row) = grid.rows.get_mut(at) else {
+            return;
+        };
+        match (cell, value) {
+            ("was", was) => row.was = Some(was),
+            (permission, "allow") => row.allow.push(permission),
+            (permission, "deny") => row.deny.push(permission),
+            _ => {}
+        }
+    }
+
+    async fn push_data(_: &mut Self, _: DataField<'r, '_>) {}
+
+    fn finalize(grid: Self) -> form::Result<'r, Self> {
+        Ok(grid)
+    }
+}
+
+#[post(
+    "/servers/<server_id>/settings/channels/<channel_id>/grid",
+    data = "<form>"
+)]
+pub(crate) async fn save(
+    server_id: ServerId,
+    channel_id: ChannelId,
+    form: Form<Grid<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let mut added = form.target.to_owned();
+    if added.is_empty() && !form.nickname.is_empty() {
+        open(app, &me, server_id).await?;
+        if let Some(user) = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await? {
+            added = format!("user:{}", user.id);
+        }
+    }
+    let wishes = wishes(&form, &added);
+    let shown = |at_fault| Shown::Permissions {
+        wishes: &wishes,
+        at_fault,
+        nickname: form.nickname,
+    };
+    let new = wishes.iter().position(|wish| wish.target == added);
+    if let Some((at, faults)) = faults_of_new(&form, &added, new) {
+        let page = page(app, &me, server_id, channel_id, shown(at)).await?;
+        return Ok(Answer::Shown(page.faults(&faults)));
+    }
+    let refused: (Page, Faults) = match changes(&form, &wishes) {
+        changes if changes.len() > AT_ONCE => {
+            let sentence = format!("Change at most {AT_ONCE} rows at once.");
+            let page = page(app, &me, server_id, channel_id, shown(0)).await?;
+            (page, Faults::one("form", sentence))
+        }
+        changes => {
+            let rows: Vec<Wish<'_>> = changes.iter().map(|(_, wish)| *wish).collect();
+            let saved =
+                Overwrite::set_all(app, me.id, server_id.get(), channel_id.get(), &rows).await?;
+            match saved {
+                Saved::Yes { may_view } => return Ok(done(server_id, channel_id, may_view)),
+                Saved::Refused { row, error } => {
+                    let at = changes.get(row).map_or(0, |(at, _)| *at);
+                    let page = page(app, &me, server_id, channel_id, shown(at)).await?;
+                    match error {
+                        Error::Faults(faults) => (page, faults),
+                        Error::Forbidden(sentence) => {
+                            let faults = Faults::one("allow", sentence);
+                            let page = page.faults(&faults).status(Status::Forbidden);
+                            return Ok(Answer::Shown(page));
+                        }
+                        err => return Err(err),
+                    }
+                }
+            }
+        }
+    };
+    let (page, faults) = refused;
+    Ok(Answer::Shown(page.faults(&faults)))
+}
+
+fn done(server_id: ServerId, channel_id: ChannelId, may_view: bool) -> Answer {
+    if may_view {
+        Answer::said(
+            settings(server_id, &format!("/channels/{channel_id}")),
+            "The channel’s permissions are saved.",
+        )
+    } else {
+        Answer::said(
+            settings(server_id, "/channels"),
+            "The channel’s permissions are saved. You can no longer see the channel yourself.",
+        )
+    }
+}
+
+/// Every row as it was sent; the one that is removed neither allows nor denies anything.
+fn wishes<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<Wish<'a>> {
+    form.rows
+        .iter()
+        .filter(|row| row.target != NEW || !added.is_empty() || !row.is_empty())
+        .map(|row| match row.target {
+            NEW => row.wish(added),
+            target if target == form.remove => Wish {
+                target,
+                allow: &[],
+                deny: &[],
+            },
+            target => row.wish(target),
+        })
+        .collect()
+}
+
+/// What is wrong with the row that is added, and its place.
+fn faults_of_new(form: &Grid<'_>, added: &str, new: Option<usize>) -> Option<(usize, Faults)> {
+    let at = new?;
+    let row = form.rows.iter().find(|row| row.target == NEW)?;
+    let faults = if added.is_empty() && !form.nickname.is_empty() {
+        let sentence = "No member of this server has this nickname. Check the spelling.";
+        Faults::one("nickname", sentence)
+    } else if added.is_empty() {
+        Faults::one("target", "Choose a role or member.")
+    } else if row.is_empty() {
+        Faults::one("allow", "Choose what to allow or deny.")
+    } else {
+        return None;
+    };
+    Some((at, faults))
+}
+
+/// The rows that differ from what they were when the page was rendered, with their places; what others have changed since stays.
+fn changes<'a>(form: &Grid<'_>, wishes: &[Wish<'a>]) -> Vec<(usize, Wish<'a>)> {
+    let is_changed = |wish: &Wish<'_>| {
+        let row = form.rows.iter().find(|row| row.target == wish.target);
+        wish.target == form.remove || row.is_none_or(Row::is_changed)
+    };
+    let numbered = wishes.iter().copied().enumerate();
+    numbered.filter(|(_, wish)| is_changed(wish)).collect()
+}
