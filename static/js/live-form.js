@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
 import { tryAgain } from "./retry.js";
+import { ENDED, hasEnded, signInButton } from "./session.js";
 import { start as localTimes } from "./time.js";
 
 const PAUSE_MS = 300;
@@ -90,6 +91,8 @@ function live(form) {
 
   form.addEventListener("submit", (event) => {
     const act = event.submitter?.value;
+    // To the sign-in, with everything that was typed.
+    if (event.submitter?.hasAttribute("data-native")) return;
     if (form.method !== "post" || (act !== "send" && act !== "preview")) return;
     event.preventDefault();
     clearTimeout(timer);
@@ -101,22 +104,29 @@ function live(form) {
 async function send(form, button) {
   if (button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");
+  form.setAttribute("aria-busy", "true");
   let sentence = "";
   try {
     const answer = await ask(form, "send");
     const page = parse(await answer.text());
-    complain(form, "");
-    if (answer.ok) {
+    complain("");
+    if (hasEnded(answer)) {
+      sentence = complain(`${ENDED} Nothing was sent.`, signInButton("act", "send"));
+    } else if (answer.ok) {
       show(page, ["sent"]);
+      // The next one is another message, even with the same text.
+      const key = page.querySelector('form[data-live-form] [name="key"]');
+      if (key) form.elements.key.value = key.value;
       sentence = document.getElementById("sent").textContent.trim();
     } else {
       show(page, ["preview", "request"]);
-      sentence = complain(form, words(answer, page));
+      sentence = complain(words(answer, page));
     }
   } catch {
-    sentence = complain(form, "The server didn’t respond. Your text is still here. Try again.");
+    sentence = complain("The server didn’t respond. Your text is still here. If you send it again, it is posted only once.");
   } finally {
     button.removeAttribute("aria-disabled");
+    form.removeAttribute("aria-busy");
   }
   announce(sentence);
 }
@@ -127,10 +137,10 @@ function words(answer, page) {
   return fault || "The message wasn’t sent. Your text is still here. Try again.";
 }
 
-/** Says above the form why nothing was sent, and returns it. */
-function complain(form, sentence) {
-  form.querySelector('[data-fault="form"]')?.remove();
-  document.getElementById("sent")?.replaceChildren();
+/** Says beside the button why nothing was sent, and returns it. */
+function complain(sentence, button) {
+  const place = document.getElementById("sent");
+  place.replaceChildren();
   if (!sentence) return sentence;
   const notice = document.createElement("div");
   notice.className = "notice notice-danger";
@@ -138,6 +148,7 @@ function complain(form, sentence) {
   const words = document.createElement("p");
   words.textContent = sentence;
   notice.append(words);
-  form.prepend(notice);
+  if (button) notice.append(button);
+  place.append(notice);
   return sentence;
 }

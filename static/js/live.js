@@ -5,6 +5,7 @@ import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
 import { start as reading } from "./reading.js";
 import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
+import { ENDED, hasEnded, signInButton } from "./session.js";
 import { listen } from "./stream.js";
 import { start as localTimes } from "./time.js";
 
@@ -259,7 +260,7 @@ function compose(form, feed) {
   const box = form.querySelector("textarea");
   const button = form.querySelector("[type=submit]");
 
-  const complain = (sentence) => {
+  const complain = (sentence, action) => {
     let place = form.querySelector(".fault");
     if (!sentence) {
       place?.remove();
@@ -275,6 +276,7 @@ function compose(form, feed) {
       form.append(place);
     }
     place.textContent = sentence;
+    if (action) place.append(" ", action);
     box.setAttribute("aria-invalid", "true");
     box.setAttribute("aria-describedby", place.id);
     announce(sentence);
@@ -288,6 +290,8 @@ function compose(form, feed) {
   });
 
   form.addEventListener("submit", async (event) => {
+    // To the sign-in, with the text.
+    if (event.submitter?.hasAttribute("data-native")) return;
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true" || box.value.trim() === "") return;
     button.setAttribute("aria-disabled", "true");
@@ -298,7 +302,8 @@ function compose(form, feed) {
         headers: { Accept: "text/html" },
       });
       const page = parse(await answer.text());
-      if (answer.ok) {
+      if (hasEnded(answer)) complain(`${ENDED} It wasn’t sent.`, signInButton());
+      else if (answer.ok) {
         box.value = "";
         complain("");
         if (isLive(feed)) {

@@ -294,6 +294,50 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     assert!(log.one("[data-field=mentions]").contains("1 fired"));
 }
 
+#[rocket::async_test]
+async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let key = shown
+        .attributes("[data-live-form] [name=key]", "value")
+        .remove(0);
+    let send = async |content: &str, key: &str| {
+        let fields = [("content", content), ("key", key), ("act", "send")];
+        let sent = alice.browser.post(&page(&hook), &fields).await.expect(303);
+        sent.location().to_owned()
+    };
+    let first = send("Once", &key).await;
+    assert!(first.ends_with("#sent"), "{first}");
+    assert_eq!(send("Once", &key).await, first);
+    assert_eq!(hook.messages().await.len(), 1);
+    // Another text from the same page, or the same from another one, is another message.
+    send("Twice", &key).await;
+    let again = alice.browser.get(&first).await.expect(200);
+    let next = again
+        .attributes("[data-live-form] [name=key]", "value")
+        .remove(0);
+    assert_ne!(next, key);
+    send("Once", &next).await;
+    send("Without", "").await;
+    send("Without", "").await;
+    assert_eq!(hook.messages().await.len(), 5);
+}
+
+#[rocket::async_test]
+async fn both_of_two_clicks_at_once_lead_to_the_one_message() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let fields = [("content", "Once"), ("key", "7"), ("act", "send")];
+    let path = page(&hook);
+    let (one, other) = rocket::tokio::join!(
+        alice.browser.post(&path, &fields),
+        alice.browser.post(&path, &fields)
+    );
+    assert_eq!(one.expect(303).location(), other.expect(303).location());
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_another_webhook_sent_is_no_business_of_this_one() {

@@ -34,8 +34,9 @@ impl<'h> Browser<'h> {
         self.cookies.borrow().get(name).cloned()
     }
 
-    /// Opens a page.
+    /// Opens a page. The place in it is not sent.
     pub async fn get(&self, path: &str) -> Answer {
+        let path = path.split('#').next().unwrap_or(path);
         let request = self.house.client.get(path.to_owned());
         self.send(request).await
     }

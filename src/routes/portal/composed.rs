@@ -33,6 +33,9 @@ pub(crate) struct Composed<'r> {
     #[field(default = "")]
     avatar_url: &'r str,
     parse: Vec<&'r str>,
+    /// The key of the form as it was rendered.
+    #[field(default = "")]
+    pub(super) key: &'r str,
     /// `send`, or else only to be looked at.
     #[field(default = "")]
     pub(super) act: &'r str,

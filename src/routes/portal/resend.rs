@@ -1,7 +1,6 @@
 //! Sending the body of a delivery again, in its dialect and through the same path as a program's post.
 //! What the delivery's page shows otherwise is in `deliveries`.
 
-use rocket::form::Form;
 use rocket::{FromForm, post};
 use serde_json::{Value, json};
 
@@ -19,6 +18,7 @@ use crate::models::webhooks::webhook::Operated;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
+use crate::routes::sent_form::Form;
 use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend};
 
 /// The form that sends a body again.
@@ -139,7 +139,8 @@ pub(crate) async fn resend(
     let delivery_id = attempt.id;
     let post = PortalPost {
         body,
-        resend: Some(Resend { delivery_id, key }),
+        resend: Some(Resend { delivery_id }),
+        key: Some(key),
     };
     Ok(match send_as(app, me, operated, |_| post).await?.sent {
         Sent::Stored(stored) if stored.replayed => {

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rocket::form::Form;
 use rocket::http::Status;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
@@ -24,13 +23,19 @@ use crate::error::{Error, Faults, Result};
 use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
+use crate::models::webhooks::idempotency_key::Key;
 use crate::models::webhooks::webhook::Operated;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::webhooks::{Meaning, PortalPost, Understood, WordedRefusal};
+use crate::routes::sent_form::Form;
+use crate::routes::webhooks::{Meaning, PortalBody, PortalPost, Understood, WordedRefusal};
+use crate::security::tokens::Hashed;
+
+/// Where the page says what came of sending: beside the button.
+const OUTCOME: &str = "#sent";
 
 /// A webhook that the viewer manages, and where it posts.
 struct Scenery<'a> {
@@ -90,6 +95,7 @@ impl<'a> Scenery<'a> {
                 preview,
                 may_send: self.place.may.contains(Permissions::SEND_MESSAGES),
                 sent,
+                key: app.id(),
             },
         );
         Ok(match (read, refused) {
@@ -294,7 +300,7 @@ pub(crate) async fn compose(
         let here = Scenery::of(app, me, id).await?;
         return Ok(Answer::Shown(here.page(app, drawing, &body, None).await?));
     }
-    let refused = match sendable(app, &body) {
+    let refused = match sendable(app, me, &form, &body) {
         Err(faults) => faults,
         Ok(post) => {
             let SentPost {
@@ -323,15 +329,40 @@ pub(crate) async fn compose(
 }
 
 /// The post, unless it would be refused: then nothing is sent.
-fn sendable(app: &App, body: &Composition<'_>) -> Result<PortalPost, Faults> {
+fn sendable(
+    app: &App,
+    me: SignedIn<'_>,
+    form: &Composed<'_>,
+    body: &Composition<'_>,
+) -> Result<PortalPost, Faults> {
     let read = body.read(&app.config.base_url);
     match read.and_then(|_| body.body()) {
-        Ok(body) => Ok(PortalPost { body, resend: None }),
+        Ok(body) => Ok(PortalPost {
+            key: key(me, form, &body),
+            body,
+            resend: None,
+        }),
         Err(problem) => {
             let refused = WordedRefusal::of(body.format().dialect(), &problem);
             Err(body.at_their_fields(&problem, &refused))
         }
     }
+}
+
+/// The key of a form as it was rendered, with its body: sending both a second time posts nothing more, and a changed body can be
+/// sent from the same page.
+fn key(me: SignedIn<'_>, form: &Composed<'_>, body: &PortalBody) -> Option<Key> {
+    ids::parse(form.key)?;
+    let hash = Hashed::of_text(&format!("{}\n{}", body.event, body.text));
+    let hash: String = hash
+        .as_bytes()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Key::read(
+        &format!("playground:{}:{}:{hash}", me.id, form.key),
+        &body.text,
+    )
 }
 
 /// The page that tells of what was sent, and offers it again.
@@ -346,13 +377,13 @@ fn after(id: WebhookId, message_id: i64, delivery_id: i64, body: &Composition<'_
     for kind in body.parse() {
         query.append_pair("parse", kind);
     }
-    query.finish()
+    query.finish() + OUTCOME
 }
 
 /// The same of a body in another format, which only the delivery log has.
 fn after_raw(id: WebhookId, format: Format, delivery_id: i64) -> String {
     format!(
-        "{}/playground?format={}&delivery={delivery_id}",
+        "{}/playground?format={}&delivery={delivery_id}{OUTCOME}",
         path(id),
         format.name()
     )

@@ -93,6 +93,7 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<A
                     .to_string(),
             },
             resend: None,
+            key: None,
         }
     })
     .await?;

@@ -49,14 +49,14 @@ pub(crate) struct PortalPost {
     pub(crate) body: PortalBody,
     /// The attempt that it repeats, if it does.
     pub(crate) resend: Option<Resend>,
+    /// The key of the form that sends it, so that a double click posts once.
+    pub(crate) key: Option<Key>,
 }
 
 /// An attempt whose body is sent again.
 pub(crate) struct Resend {
     /// The attempt.
     pub(crate) delivery_id: i64,
-    /// The key of the form that sends it, so that a double click posts once.
-    pub(crate) key: Key,
 }
 
 /// What came of a post from the portal.
@@ -120,7 +120,7 @@ pub(crate) async fn post_from_portal(
     let started = app.clock.steady();
     app.hold_number().await?;
     count(app, &webhook.webhook).await?;
-    let PortalPost { body, resend } = post;
+    let PortalPost { body, resend, key } = post;
     let dialect = body.dialect;
     let mut seen = Seen {
         test: resend.is_none(),
@@ -145,7 +145,6 @@ pub(crate) async fn post_from_portal(
                     Ok(Posted::Ignored(reason))
                 }
                 Meaning::Post(payload) => {
-                    let key = resend.map(|resend| resend.key);
                     let via = Via::Portal { sender_id, key };
                     match submit(app, &app.posts, webhook, &payload, via).await {
                         // Nothing was sent: it is no attempt of the webhook's.
