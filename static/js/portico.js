@@ -1,6 +1,7 @@
 // The entry point: loads only the modules that the page needs. Every page works without them.
 
 const needs = [
+  ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
   ["details[data-reveal]", "./reveal.js"],
   ["[data-theme-form]", "./theme.js"],

@@ -1,7 +1,11 @@
 // One server-sent event stream. It is closed while its tab is hidden, because browsers allow only six connections per host, and
 // each tab would take some of them.
 
+import { checkSession, streamBack, streamLost, whenOnline } from "./connection.js";
+
 const AWAY_MS = 20_000;
+const RETRY_MS = 2_000;
+const MOST_RETRY_MS = 120_000;
 
 /**
  * `address()` is called for every connection except the browser's own reconnects; `handlers` maps event names to functions of
@@ -16,20 +20,39 @@ export function listen(address, handlers, opened = () => {}) {
   const open = () => {
     if (source && source.readyState !== EventSource.CLOSED) return;
     source = new EventSource(address());
-    source.addEventListener("open", () => { refused = 0; opened(before); before = true; });
+    source.addEventListener("open", () => {
+      refused = 0;
+      streamBack(handlers);
+      opened(before);
+      before = true;
+    });
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => handle(event.data));
     }
     // A response other than a stream closes it for good, for example after a sign-out. Retry with increasing delays.
-    source.addEventListener("error", () => {
+    source.addEventListener("error", ({ target }) => {
+      if (target !== source) return;
+      streamLost(handlers);
       if (source.readyState === EventSource.CLOSED && !document.hidden) {
         clearTimeout(timer);
-        timer = setTimeout(open, Math.min(5_000 * 2 ** refused, 300_000) * (1 + Math.random()));
+        timer = setTimeout(open, Math.min(RETRY_MS * 2 ** refused, MOST_RETRY_MS) * (1 + Math.random()));
         refused += 1;
+        checkSession();
       }
     });
   };
-  const close = () => { source?.close(); source = null; };
+  const close = () => {
+    source?.close();
+    source = null;
+    streamBack(handlers);
+  };
+  // The browser may take minutes to notice that a connection is dead.
+  whenOnline(() => {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    source?.close();
+    open();
+  });
 
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
