@@ -1,12 +1,18 @@
 // Copy buttons: `data-copy="#id"` copies that element's value or text.
 
 import { announce } from "./announce.js";
+import { secretOf } from "./reveal.js";
 
+/** `text` may be a promise: some browsers allow copying only at once, and wait for it. */
 async function copy(text) {
-  if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  if (navigator.clipboard && window.isSecureContext) {
+    if (typeof text === "string" || !window.ClipboardItem) return navigator.clipboard.writeText(await text);
+    const plain = text.then((found) => new Blob([found], { type: "text/plain" }));
+    return navigator.clipboard.write([new ClipboardItem({ "text/plain": plain })]);
+  }
   // Plain http on a local network has no clipboard interface.
   const box = document.createElement("textarea");
-  box.value = text;
+  box.value = await text;
   box.setAttribute("readonly", "");
   box.className = "visually-hidden";
   document.body.append(box);
@@ -14,6 +20,16 @@ async function copy(text) {
   const done = document.execCommand("copy");
   box.remove();
   if (!done) throw new Error("copying was refused");
+}
+
+/** What a button copies: a secret that isn't in the page is fetched. */
+function textOf(source) {
+  const secret = source.closest("[data-secret]:not(.is-revealed)");
+  if (!secret) return source.value ?? source.textContent;
+  return secretOf(secret).then((found) => {
+    if (found === undefined) throw new Error("the secret could not be fetched");
+    return found;
+  });
 }
 
 export function start(root) {
@@ -26,13 +42,13 @@ export function start(root) {
     button.hidden = false;
     button.addEventListener("click", async () => {
       try {
-        await copy(source.value ?? source.textContent);
+        await copy(textOf(source));
         label.textContent = "Copied";
         announce("Copied to the clipboard");
       } catch {
         label.textContent = "Select and copy";
         announce("The browser didn’t allow copying. Select the text and copy it.");
-        source.closest(".secret")?.querySelector("details")?.setAttribute("open", "");
+        source.closest("[data-secret]:not(.is-revealed)")?.querySelector("[data-secret-toggle]").click();
         getSelection().selectAllChildren(source);
       }
       clearTimeout(timer);

@@ -3,7 +3,7 @@
 const needs = [
   ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
-  ["details[data-reveal]", "./reveal.js"],
+  ["[data-secret]", "./reveal.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
   ["[data-message-more], [data-removed], [data-feed][data-live-events]", "./message-actions.js"],

@@ -180,7 +180,7 @@ class Actor {
   /** Creates a webhook; returns its ID, its page and its URL. */
   async webhook(channel, name) {
     const path = new URL(await this.post("/portal/webhooks", { channel_id: channel, name }), this.cast.base).pathname;
-    return { id: last(path), path, url: textOf(await this.read(path), "runtime-url") };
+    return { id: last(path), path, url: textOf(await this.read(`${path}?reveal`), "runtime-url") };
   }
 
   /** Creates an app; returns its ID, its page and its secret. */

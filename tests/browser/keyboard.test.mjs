@@ -113,9 +113,16 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     await hands.type("name", "Builds");
     await hands.enter();
 
-    await hands.to(".secret:has(#runtime-url) summary");
-    await hands.keyboard.press("Space");
+    // A new webhook shows its URL, until it is hidden.
     const url = (await page.locator("#runtime-url").innerText()).trim();
+    const toggle = ".secret:has(#runtime-url) [data-secret-toggle]";
+    for (const shown of [false, true]) {
+      // Without scripts it leads to another page; with them it keeps the focus.
+      if (!shown || !javaScript) await hands.to(toggle);
+      await hands.keyboard.press("Enter");
+      await page.locator(`.secret${shown ? ".is-revealed" : ":not(.is-revealed)"} #runtime-url`).waitFor();
+    }
+    assert.equal((await page.locator("#runtime-url").innerText()).trim(), url);
     if (javaScript) {
       await hands.to('[data-copy="#runtime-url"]');
       await hands.keyboard.press("Enter");

@@ -27,7 +27,7 @@ def owner(demo, client, sign_in):
 
 @pytest.fixture
 def webhook_page(demo, owner):
-    return page(owner, f"/portal/webhooks/{demo['webhook']['app_id']}/setup")
+    return page(owner, f"/portal/webhooks/{demo['webhook']['app_id']}/setup?reveal")
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_a
     let forms = page.attributes("main form", "action");
     assert_eq!(forms, [at.page("/pause"), at.page("/delete")]);
     // Those who may see the channel are shown everything.
-    let page = at.alice.browser.get(&at.page("")).await.expect(200);
+    let page = at.alice.browser.get(&at.page("?reveal")).await.expect(200);
     assert!(page.text().contains(at.hook.token()));
     let home = at.alice.browser.get("/portal").await.expect(200);
     assert!(home.text().contains("#vault"));

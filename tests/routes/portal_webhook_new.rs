@@ -41,7 +41,10 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
         .await
         .expect(303);
     let webhook = only(&house).await;
-    assert_eq!(made.location(), format!("/portal/webhooks/{}", webhook.id));
+    assert_eq!(
+        made.location(),
+        format!("/portal/webhooks/{}?reveal", webhook.id)
+    );
     assert_eq!(
         (
             webhook.name.as_str(),

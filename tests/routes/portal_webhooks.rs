@@ -19,6 +19,10 @@ fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
 }
 
+fn revealed(hook: &TestWebhook<'_>) -> String {
+    format!("/portal/webhooks/{}?reveal", hook.id())
+}
+
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn it_moves_within_its_server_alone() {
@@ -102,7 +106,7 @@ async fn markup_in_names_is_text_on_every_page() {
 async fn an_address_is_shown_unchanged() {
     let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
-    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let shown = alice.browser.get(&revealed(&hook)).await.expect(200);
     let address = format!(r#"id="runtime-url">http://localhost:8000{}<"#, hook.path);
     assert!(shown.text().contains(&address));
     let settings = format!(r#"href="/servers/{}/settings"#, acme.id());
@@ -123,6 +127,63 @@ async fn quotes_in_a_name_end_no_attribute() {
     assert!(!shown.text().contains("onfocus='"));
 }
 
+#[rocket::async_test]
+async fn until_it_is_revealed_the_page_does_not_contain_the_url() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(!shown.text().contains(hook.token()));
+    assert_eq!(shown.one("#runtime-url"), "••••••••••••hidden");
+    let reveal = format!("{}#runtime-url", revealed(&hook));
+    assert!(shown.attributes("main a", "href").contains(&reveal));
+    let faulty = [("name", ""), ("channel_id", "x")];
+    for (path, fields) in [
+        (page(&hook), &faulty[..]),
+        (format!("{}/delete", page(&hook)), &[][..]),
+    ] {
+        let shown = alice.browser.post(&path, fields).await.expect(422);
+        assert!(!shown.text().contains(hook.token()), "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn the_revealed_page_is_not_stored_and_leads_back() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let setup = format!("{}/setup", page(&hook));
+    for (tab, ids) in [
+        (page(&hook), &["runtime-url"][..]),
+        (setup, &["export-line", "url-slack", "url-gitea"]),
+    ] {
+        for path in [format!("{tab}?reveal"), format!("{tab}?reveal=1")] {
+            let shown = alice.browser.get(&path).await.expect(200);
+            assert_eq!(shown.header("Cache-Control"), Some("no-store"));
+            for id in ids {
+                assert!(shown.one(&format!("#{id}")).contains(hook.token()), "{id}");
+                let hide = format!("{tab}#{id}");
+                assert!(shown.attributes("main a", "href").contains(&hide));
+            }
+        }
+        let hidden = alice.browser.get(&tab).await.expect(200);
+        assert!(!hidden.text().contains(hook.token()), "{tab}");
+    }
+}
+
+#[rocket::async_test]
+async fn no_one_else_reveals_it() {
+    let house = TestApp::open().await;
+    let (_alice, acme, hook) = arranged(&house).await;
+    let (member, stranger) = (house.person("bob").await, house.person("eve").await);
+    acme.join(&member).await;
+    for browser in [&member.browser, &stranger.browser] {
+        let answer = browser.get(&revealed(&hook)).await;
+        assert!([403, 404].contains(&answer.status), "{}", answer.status);
+        assert!(!answer.text().contains(hook.token()));
+    }
+    let answer = house.browser().get(&revealed(&hook)).await.expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+}
+
 /// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
@@ -133,11 +194,11 @@ async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
         .post(&format!("{}/url", page(&hook)), &[])
         .await
         .expect(303);
-    assert_eq!(answer.location(), page(&hook));
+    assert_eq!(answer.location(), revealed(&hook));
     hook.post(json!({ "content": "old" })).await.expect(404);
     let url = alice
         .browser
-        .get(&page(&hook))
+        .get(&revealed(&hook))
         .await
         .expect(200)
         .one("#runtime-url");
@@ -156,10 +217,12 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
     let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     house.clock.advance(Duration::from_secs(16 * 60));
-    let shown = alice.browser.get(&page(&hook)).await.expect(200);
-    assert!(!shown.text().contains(hook.token()));
-    let confirm = format!("/confirm?next={}", page(&hook));
-    assert!(shown.attributes("main a", "href").contains(&confirm));
+    let confirm = format!("/confirm?next={}%3Freveal", page(&hook));
+    for path in [page(&hook), revealed(&hook)] {
+        let shown = alice.browser.get(&path).await.expect(200);
+        assert!(!shown.text().contains(hook.token()));
+        assert!(shown.attributes("main a", "href").contains(&confirm));
+    }
     for (route, fields) in [("/url", &[][..]), ("/delete", &[("confirm", "Builds")][..])] {
         let answer = alice
             .browser
@@ -180,7 +243,7 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
         )
         .await
         .expect(303);
-    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let shown = alice.browser.get(&revealed(&hook)).await.expect(200);
     assert!(shown.one("#runtime-url").ends_with(hook.token()));
 }
 
@@ -394,7 +457,7 @@ async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
     let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let url = house.app.config.base_url.join(&hook.path);
-    let setup = format!("{}/setup", page(&hook));
+    let setup = format!("{}/setup?reveal", page(&hook));
     let shown = alice.browser.get(&setup).await.expect(200);
     for (slug, suffix) in [
         ("discord", "discord"),

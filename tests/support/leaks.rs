@@ -83,7 +83,8 @@ pub fn look_at(answer: &Answer) {
         if answer.status == 200 && text.contains(&format!("id=\"{id}\"")) {
             let css = format!("#{id}");
             let shown = [answer.all(&css), answer.attributes(&css, "value")].concat();
-            for secret in shown {
+            // Until it is revealed, there are dots.
+            for secret in shown.iter().filter(|shown| !shown.contains('•')) {
                 made(secret.rsplit('/').next().unwrap_or_default());
             }
         }

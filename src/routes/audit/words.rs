@@ -426,10 +426,8 @@ fn of_role(text: EntryText, target: &str, action: &Action) -> EntryText {
             lost,
             position,
         } => {
-            let is_moved_only = position.is_some()
-                && mentionable.is_none()
-                && gained.is_empty()
-                && lost.is_empty();
+            let is_moved_only =
+                position.is_some() && mentionable.is_none() && gained.is_empty() && lost.is_empty();
             let said = match name {
                 Some(Change { to, .. }) => the(text, "renamed").says(" to ").names(to),
                 None if is_moved_only => the(text, "moved"),

@@ -1,13 +1,12 @@
 //! `/portal/webhooks/new`: making a webhook.
 //! Pages and forms of existing webhooks are in `webhooks`.
 
-use rocket::form::Form;
 use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::webhook_page::Fields;
-use super::webhook_shown::path;
+use super::webhook_shown::revealed;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -15,6 +14,7 @@ use crate::models::Webhook;
 use crate::models::webhooks::webhook::{NewWebhook, destinations};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
 
 /// How many channels a form offers. Where there are more, a server is chosen first.
 const CHOICES: usize = 1_000;
@@ -110,7 +110,7 @@ pub(crate) async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) 
         made => {
             let webhook = made?;
             Ok(Answer::said(
-                path(webhook.id),
+                revealed(webhook.id),
                 "The webhook is ready. Copy its URL and give it to the program that will post.",
             ))
         }

@@ -34,6 +34,13 @@ pub(super) struct Typed<'a> {
     pub(super) channel_id: &'a str,
 }
 
+/// Whether the page contains the URL, or only leads to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reveal {
+    Yes,
+    No,
+}
+
 /// A tab of a webhook's page. The activity is in `deliveries`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tab {
@@ -62,6 +69,7 @@ pub(super) async fn page_of(
     id: WebhookId,
     tab: Tab,
     typed: Option<Typed<'_>>,
+    reveal: Reveal,
 ) -> Result<Page> {
     let places = me.places(app).await?;
     let managed = Webhook::managed_within(&app.db, places, id.get()).await?;
@@ -86,7 +94,7 @@ pub(super) async fn page_of(
     }
     let reach = webhook.mention_rights(&app.db).await?;
     let (server, posts_into) = place(standing, channel);
-    // A browser that was left open does not show the URL.
+    // A browser that was left open does not show the URL, and others show it on request.
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh {
         webhook.runtime_url(app)
@@ -102,7 +110,8 @@ pub(super) async fn page_of(
             creator: reach.creator.as_ref().map(person),
             why: reach.why,
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
-            runtime_url: url.as_ref().map(|url| url.expose()),
+            has_url: url.is_some(),
+            runtime_url: url.as_ref().filter(|_| reveal == Reveal::Yes).map(|url| url.expose()),
             options,
             name: typed.as_ref().map_or(webhook.name.as_str(), |typed| typed.name),
             chosen: typed.as_ref().map_or_else(|| channel.id.to_string(), |typed| typed.channel_id.to_owned()),

@@ -22,6 +22,11 @@ pub(super) fn settings_path(id: impl Display) -> String {
     format!("/portal/webhooks/{id}/settings")
 }
 
+/// The path of its page with the URL in it.
+pub(super) fn revealed(id: impl Display) -> String {
+    format!("/portal/webhooks/{id}?reveal")
+}
+
 /// What every page of a webhook shows of it.
 pub(super) fn shown(webhook: &Webhook) -> Value {
     json!({

@@ -1,14 +1,13 @@
 //! `/portal/webhooks/<id>`: the page of a webhook, and its forms.
 //! Its log has pages of its own in `deliveries`; what is sent to its address arrives in `routes::webhooks`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use serde_json::json;
 
 use super::resend::nothing_posted;
-use super::webhook_page::{Fields, Tab, Typed, page_of};
+use super::webhook_page::{Fields, Reveal, Tab, Typed, page_of};
 use super::webhook_send::{Sent, SentPost, send};
-use super::webhook_shown::{activity_path, path, settings_path};
+use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
@@ -16,6 +15,7 @@ use crate::models::Webhook;
 use crate::models::webhooks::webhook::Changes;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
 use crate::routes::webhooks::{Dialect, PortalBody, PortalPost};
 
 #[derive(FromForm)]
@@ -24,19 +24,31 @@ pub(crate) struct Confirm<'r> {
     confirm: &'r str,
 }
 
-#[get("/portal/webhooks/<id>")]
-pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
-    page_of(app, me, id, Tab::Overview, None).await
+#[get("/portal/webhooks/<id>?<reveal>")]
+pub(crate) async fn show(
+    app: &App,
+    me: SignedIn<'_>,
+    id: WebhookId,
+    reveal: Option<&str>,
+) -> Result<Page> {
+    let reveal = reveal.map_or(Reveal::No, |_| Reveal::Yes);
+    page_of(app, me, id, Tab::Overview, None, reveal).await
 }
 
-#[get("/portal/webhooks/<id>/setup")]
-pub(crate) async fn setup(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
-    page_of(app, me, id, Tab::Setup, None).await
+#[get("/portal/webhooks/<id>/setup?<reveal>")]
+pub(crate) async fn setup(
+    app: &App,
+    me: SignedIn<'_>,
+    id: WebhookId,
+    reveal: Option<&str>,
+) -> Result<Page> {
+    let reveal = reveal.map_or(Reveal::No, |_| Reveal::Yes);
+    page_of(app, me, id, Tab::Setup, None, reveal).await
 }
 
 #[get("/portal/webhooks/<id>/settings")]
 pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
-    page_of(app, me, id, Tab::Settings, None).await
+    page_of(app, me, id, Tab::Settings, None, Reveal::No).await
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
@@ -59,7 +71,7 @@ pub(crate) async fn update(
                 name: form.name,
                 channel_id: form.channel_id,
             };
-            let page = page_of(app, me, id, Tab::Settings, Some(typed)).await?;
+            let page = page_of(app, me, id, Tab::Settings, Some(typed), Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         done => {
@@ -74,7 +86,7 @@ pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Re
     me.require_fresh(app)?;
     Webhook::regenerate(app, me.id, id.get()).await?;
     Ok(Answer::said(
-        path(id),
+        revealed(id),
         "The webhook has a new URL. The old one has stopped working.",
     ))
 }
@@ -142,7 +154,7 @@ pub(crate) async fn delete(
     me.require_fresh(app)?;
     match Webhook::delete(app, me.id, id.get(), form.confirm).await {
         Err(Error::Faults(faults)) => {
-            let page = page_of(app, me, id, Tab::Settings, None).await?;
+            let page = page_of(app, me, id, Tab::Settings, None, Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         done => Ok(Answer::said(

@@ -59,7 +59,14 @@ export async function webhooks(cast) {
     state("just created", {
       path: "/portal/webhooks/new", act: sending(create, { channel_id: gates, name: "Fresh gate" }),
     }),
-    state("URL revealed", { path: quiet.path, act: (page) => page.locator(".secret:has(#runtime-url) summary").click() }),
+    state("URL revealed", { path: `${quiet.path}?reveal` }),
+    state("URL revealed in place", {
+      path: quiet.path,
+      act: async (page) => {
+        await page.locator(".secret:has(#runtime-url) [data-secret-toggle]").click();
+        await page.locator(".is-revealed #runtime-url").waitFor();
+      },
+    }),
     state("set up, every product opened", {
       path: `${quiet.path}/setup`,
       // By clicks: what a script opens by itself counts as a layout shift.

@@ -103,7 +103,8 @@ impl Town {
             .form(at, "/portal/webhooks", &fields)
             .await
             .expect(303);
-        let id = made.location().rsplit('/').next().unwrap().parse().unwrap();
+        let page = made.location().strip_suffix("?reveal").unwrap();
+        let id = page.rsplit('/').next().unwrap().parse().unwrap();
         let mut hook = Hook {
             id,
             channel,
@@ -115,7 +116,11 @@ impl Town {
 
     /// The current path of its URL.
     pub async fn path_of(&self, at: &str, hook: &Hook) -> String {
-        let page = self.owner.get(at, &hook.portal("")).await.expect(200);
+        let page = self
+            .owner
+            .get(at, &hook.portal("?reveal"))
+            .await
+            .expect(200);
         let url = page.first("#runtime-url", None);
         url.strip_prefix(BASE_URL).unwrap().to_owned()
     }

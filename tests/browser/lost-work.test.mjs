@@ -1,0 +1,146 @@
+// Nothing that was typed is lost: after an expired session, without a connection, and with several changes at once.
+
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { post, task } from "./people.mjs";
+import { start } from "./portico.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels, webhook } = portico.demo;
+const id = (name) => String(channels.find((channel) => channel.name === name).id);
+const hook = `/portal/webhooks/${webhook.app_id}`;
+
+/** What happens to a browser whose session ended elsewhere. */
+const endSession = (person) => person.page.context().clearCookies({ name: "portico" });
+
+async function signedIn(come, who, options) {
+  const person = await come(who, options);
+  await person.visit("/sign-in");
+  await person.signIn();
+  return person;
+}
+
+task(portico, "a message sent after the session ended is sent after signing in", async (come, { javaScript, turn }) => {
+  const mira = await signedIn(come, people[turn]);
+  const text = `Not lost ${turn} <b> & "quotes"`;
+  await mira.visit(`/channels/${id("off-topic")}`);
+  await endSession(mira);
+  await mira.fill("content", text);
+  const send = mira.main.locator(".composer > button");
+  if (javaScript) {
+    await send.click();
+    const fault = mira.main.locator('.composer [data-fault="content"]');
+    await fault.waitFor();
+    assert.match(await fault.innerText(), /Your session ended/);
+    assert.equal(await mira.field("content").inputValue(), text);
+    await mira.press(fault.getByRole("button"));
+  } else await mira.press(send);
+  assert.equal(new URL(mira.page.url()).pathname, "/sign-in");
+  assert.match(await mira.main.innerText(), /what you typed is kept/);
+  await mira.signIn();
+  assert.equal(new URL(mira.page.url()).pathname, `/channels/${id("off-topic")}`);
+  assert.equal(await mira.field("content").inputValue(), text);
+  await mira.main.locator("[data-kept]").waitFor();
+  if (javaScript) await send.click();
+  else await mira.press(send);
+  await mira.message(text).waitFor();
+});
+
+task(portico, "a payload sent after the session ended comes back to the playground", async (come, { javaScript, turn }) => {
+  const owner = await signedIn(come, people[0]);
+  await owner.visit(`${hook}/playground`);
+  const text = `Payload ${turn}`;
+  await owner.fill("content", text);
+  await owner.main.locator("#f-parse-roles").check();
+  await endSession(owner);
+  const send = owner.main.locator('button[value="send"]:not([data-native])');
+  if (javaScript) {
+    await send.click();
+    await owner.press(owner.main.locator("#sent [data-native]"));
+  } else await owner.press(send);
+  await owner.signIn();
+  assert.equal(await owner.field("content").inputValue(), text);
+  assert.ok(await owner.main.locator("#f-parse-roles").isChecked());
+  if (javaScript) await send.click();
+  else await owner.press(send);
+  await owner.main.locator("#sent .notice-success").waitFor();
+});
+
+task(portico, "what came of sending is in view, and a second click sends nothing more", async (come, { javaScript, turn }) => {
+  const owner = await signedIn(come, people[0]);
+  await owner.visit(`${hook}/playground`);
+  const text = `Only once ${turn}`;
+  await owner.fill("content", text);
+  const send = owner.main.locator('button[value="send"]');
+  await send.scrollIntoViewIfNeeded();
+  if (javaScript) await send.dblclick();
+  else await owner.press(send);
+  const outcome = owner.main.locator("#sent .notice-success");
+  await outcome.waitFor();
+  const { y, height } = await outcome.boundingBox();
+  const window = owner.page.viewportSize();
+  assert.ok(y >= 0 && y + height <= window.height, `the outcome is at ${y}`);
+  await owner.visit(`/channels/${id("builds")}`);
+  assert.equal(await owner.message(text).count(), 1);
+});
+
+task(portico, "several rows of permissions are saved at once", async (come, { javaScript, turn }) => {
+  const founder = await come("founder");
+  await founder.visit("/sign-up");
+  await founder.signUp();
+  await founder.visit("/servers");
+  await founder.fill("name", `Grid ${turn}`);
+  await founder.press("/servers");
+  const channel = new URL(founder.page.url()).pathname.split("/").at(-1);
+  await founder.visit("/servers");
+  const link = await founder.main.locator('a[href^="/servers/"]').first().getAttribute("href");
+  const settings = `${link.split("/").slice(0, 3).join("/")}/settings`;
+  await founder.visit(`${settings}/roles`);
+  await founder.fill("name", "Crew");
+  await founder.press(`${settings}/roles`);
+  await founder.visit(`${settings}/channels/${channel}`);
+  const row = (place) => founder.main.locator("[data-grid-row]").nth(place);
+  const choose = (place, cell, choice) => row(place).locator(`input[name$="/${cell}"][value="${choice}"]`).check({ force: true });
+  await founder.main.locator('[name="target"]').selectOption({ label: "Crew" });
+  await choose(1, "mention_all", "allow");
+  await choose(0, "send_messages", "deny");
+  if (javaScript) {
+    assert.equal(await founder.main.locator("[data-unsaved]").count(), 2);
+    assert.match(await founder.main.locator("[data-grid-state]").innerText(), /2 changes/);
+  }
+  const save = () => founder.press(founder.main.locator(".grid-actions button"));
+  await save();
+  await founder.told();
+  const chosen = (place) => row(place).locator("input:checked").evaluateAll((all) => all.map(({ value }) => value));
+  assert.deepEqual(await chosen(0), ["inherit", "deny", "inherit"]);
+  assert.deepEqual(await chosen(1), ["inherit", "inherit", "allow"]);
+  // Back to "Inherit" by the keyboard.
+  await row(0).locator('input[name$="/send_messages"]:checked').focus();
+  await founder.page.keyboard.press("ArrowLeft");
+  await founder.press(row(1).getByRole("button"));
+  await founder.told();
+  assert.deepEqual(await chosen(0), ["inherit", "inherit", "inherit"]);
+  assert.equal(await founder.main.locator("[data-grid-row]").count(), 2);
+});
+
+task(portico, "a page without a connection says so, and catches up", async (come, { javaScript, turn }) => {
+  if (!javaScript) return;
+  const mira = await signedIn(come, people[1], { allow: [/^request/, /^failed/, /ERR_INTERNET_DISCONNECTED/] });
+  await mira.visit(`/channels/${id("builds")}`);
+  const bar = mira.page.locator("#connection");
+  await mira.page.waitForFunction(() => document.readyState === "complete");
+  await mira.page.context().setOffline(true);
+  await bar.waitFor();
+  assert.match(await bar.innerText(), /Not connected/);
+  const text = `While away ${turn}`;
+  await post(webhook.runtime_url, { content: text });
+  await mira.fill("content", "Still here");
+  await mira.main.locator(".composer > button").click();
+  await mira.main.locator('.composer [data-fault="content"]').waitFor();
+  assert.equal(await mira.field("content").inputValue(), "Still here");
+  await mira.page.context().setOffline(false);
+  await bar.waitFor({ state: "hidden" });
+  await mira.message(text).waitFor();
+});
