@@ -142,7 +142,7 @@ test("a picture is not loaded before its URL is complete", async (t) => {
 
 for (const javaScript of [true, false]) {
   test(`the languages of the samples are tabs ${javaScript ? "with" : "without"} scripts`, async (t) => {
-    const page = await open(t, hook, { javaScript });
+    const page = await open(t, `${hook}/setup`, { javaScript });
     const shown = async () =>
       page.locator(".sample").evaluateAll((panels) =>
         panels.filter((panel) => panel.checkVisibility()).map((panel) => panel.dataset.language),
@@ -152,13 +152,13 @@ for (const javaScript of [true, false]) {
     assert.deepEqual(await shown(), ["rust"]);
     await page.getByRole("radio", { name: "Rust" }).press("ArrowLeft");
     assert.deepEqual(await shown(), ["javascript"]);
-    await page.goto(`/portal/apps/${app.client_id}`);
+    await page.goto(`/portal/apps/${app.client_id}/setup`);
     assert.deepEqual(await shown(), [javaScript ? "javascript" : "curl"]);
   });
 }
 
 test("a sample is copied as it is", async (t) => {
-  const page = await open(t, hook, { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open(t, `${hook}/setup`, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("radio", { name: "Python" }).check();
   await page.getByRole("button", { name: "Copy Python, httpx", exact: true }).click();
   await page.getByText("Copied", { exact: true }).waitFor();

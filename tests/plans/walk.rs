@@ -267,7 +267,9 @@ impl Walk<'_> {
         for act in ["test", "pause", "resume"] {
             self.post(&format!("{path}/{act}"), &[]).await;
         }
-        self.get(&path).await;
+        for tab in ["", "/setup", "/settings"] {
+            self.get(&format!("{path}{tab}")).await;
+        }
         let playground = format!("{path}/playground");
         self.get(&playground).await;
         let composed = [
@@ -453,7 +455,9 @@ impl Walk<'_> {
         let link = app.authorize_url_with(&[("prompt", "none")]);
         Back::of(bob.browser.get(&link).await).code();
         browser.post(&format!("{path}/secrets"), &[]).await;
-        self.get(&path).await;
+        for tab in ["", "/setup", "/activity", "/settings"] {
+            self.get(&format!("{path}{tab}")).await;
+        }
         self.get(&format!("{path}/audit?action=secret_made")).await;
         self.get(&format!("{path}/playground")).await;
         self.get(&format!("{path}/try")).await;
