@@ -32,7 +32,7 @@ pub(crate) struct Verify<'r> {
 }
 
 /// The page in its present state; `phone` is what was typed, if it has a fault. Where text messages only go to the outbox, the
-/// page shows the text to whoever could read the outbox.
+/// page shows the text to those who could read the outbox.
 async fn page(app: &App, me: SignedIn<'_>, phone: &str, here: IsOnThisMachine) -> Result<Page> {
     let code = PhoneCode::latest_of(app, me.id).await?;
     let number = code.as_ref().and_then(PhoneCode::number);
