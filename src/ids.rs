@@ -203,6 +203,7 @@ path_ids! {
     SecretId: "a client secret",
     ServerId: "a server",
     SessionId: "a session",
+    TransferId: "an offer of an app to another person",
     UserId: "a user",
     WebhookId: "a webhook",
 }

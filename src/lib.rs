@@ -132,6 +132,7 @@ pub async fn build_on(
         .register("/oauth/device", headers.over(routes::oauth::catchers()))
         .register("/webhooks", headers.over(routes::webhooks::catchers()))
         .register("/hooks", headers.over(routes::webhooks::catchers()))
+        .register("/leaks", headers.over(routes::webhooks::catchers()))
         .register("/api", headers.over(routes::webhooks::catchers())))
 }
 

@@ -376,6 +376,8 @@ fn draft(name: &str) -> Draft<'_> {
         redirect_uris: CALLBACK,
         homepage: "https://service.example",
         description: "Looks after what has to be looked after.",
+        privacy_url: "",
+        terms_url: "",
         icon: Ok(NewPicture::Same),
         sign_in: SignInDraft::default(),
     }

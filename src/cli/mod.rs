@@ -5,6 +5,7 @@ mod backup;
 mod demo;
 mod key;
 mod log;
+mod report;
 mod serve;
 mod user;
 
@@ -41,6 +42,9 @@ enum Command {
     /// Create, list and manage accounts
     #[command(subcommand)]
     User(user::UserCommand),
+    /// Show and close what people report about apps
+    #[command(subcommand)]
+    Report(report::ReportCommand),
     /// Copy the SQLite database to a file, even while it is being served
     Backup(backup::Options),
     /// Show and change the instance key
@@ -81,6 +85,7 @@ pub fn run() -> ExitCode {
             Command::Migrate => migrate().await,
             Command::Demo(options) => demo::demo(options).await,
             Command::User(command) => user::run(command).await,
+            Command::Report(command) => report::run(command).await,
             Command::Backup(options) => backup::backup(options).await,
             Command::Key(command) => key::run(command).await,
         }

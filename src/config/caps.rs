@@ -51,6 +51,12 @@ caps! {
     webhooks_per_server = 250;
     /// OAuth apps that a user owns.
     apps_per_person = 50;
+    /// OAuth apps that are offered to a user and wait for an answer.
+    transfers_per_person = 20;
+    /// Reports of OAuth apps by a user that the operator has not closed yet.
+    reports_per_person = 20;
+    /// Reports of an OAuth app that the operator has not closed yet.
+    reports_per_app = 200;
     /// Redirect URIs of an OAuth app, at most ten.
     redirect_uris_per_app = 10;
     /// Sign-ins of devices that wait for a person's answer, of an OAuth app.

@@ -77,6 +77,7 @@ pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
             "avatar_url": entry.actor.avatar_path,
             "is_gone": entry.actor.is_gone(),
             "is_webhook": entry.actor.is_webhook(),
+            "is_app": entry.actor.is_webhook() && entry.actor.id == entry.log_id,
         },
         "parts": parts,
         "changes": changes,
@@ -84,6 +85,9 @@ pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
 }
 
 fn choice(actor: &Actor) -> Value {
+    if actor.is_webhook() {
+        return json!({ "value": actor.id, "label": actor.name });
+    }
     let gone = if actor.is_gone() {
         ", deleted account"
     } else {

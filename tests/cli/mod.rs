@@ -4,6 +4,7 @@ mod anywhere;
 mod backup;
 mod exposed;
 mod key;
+mod report;
 mod restore;
 mod serve;
 mod signing;

@@ -7,6 +7,7 @@ use portico::models::messages::message;
 use portico::models::oauth::client_secret;
 use portico::models::oauth::profile::ExchangeKind;
 use portico::models::servers::{invite, overwrite};
+use portico::models::webhooks::webhook;
 use portico::models::{Channel, Role, User};
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
@@ -474,6 +475,7 @@ impl Walk<'_> {
         let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
         browser.post(&format!("{drop}/delete"), &[]).await;
         self.get("/portal").await;
+        self.handed_over(&path).await;
         bob.browser.get("/settings/apps").await.expect(200);
         let revoke = format!("/settings/apps/{}/revoke", app.id());
         bob.browser.post(&revoke, &[]).await.expect(303);
@@ -483,6 +485,40 @@ impl Walk<'_> {
             .expect(303);
         self.post(&format!("{path}/delete"), &[("confirm", "Forge")])
             .await;
+    }
+
+    /// An app that is offered, and reported.
+    async fn handed_over(&self, path: &str) {
+        let (app, bob) = (&self.app, &self.bob.browser);
+        let to_bob = [("nickname", "bob")];
+        for answer in ["decline", "accept"] {
+            let owner = format!("{path}/owner");
+            self.alice.browser.get(&owner).await.expect(303);
+            self.post(&format!("{path}/owner"), &to_bob).await;
+            self.get(path).await;
+            self.post(&format!("{path}/owner/cancel"), &[]).await;
+            self.post(&format!("{path}/owner"), &to_bob).await;
+            let page = bob.get("/settings/transfers").await.expect(200);
+            let actions = page.attributes("form", "action");
+            let action = actions.iter().find(|action| action.ends_with(answer));
+            bob.post(action.unwrap(), &[]).await.expect(303);
+        }
+        let his = format!("{path}/owner");
+        bob.post(&his, &[("nickname", "alice")]).await.expect(303);
+        let page = self.get("/settings/transfers").await;
+        let actions = page.attributes("form", "action");
+        let action = actions.iter().find(|action| action.ends_with("accept"));
+        self.post(action.unwrap(), &[]).await;
+        let report = format!("/oauth/apps/{}/report", app.id());
+        bob.get(&report).await.expect(200);
+        let fields = [("reason", "spam"), ("text", "It never stops.")];
+        bob.post(&report, &fields).await.expect(303);
+        let secrets = json!({ "secrets": ["nothing", "portico_at_1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] });
+        let body = secrets.to_string();
+        self.house
+            .post_json("/leaks", &[], body.as_bytes())
+            .await
+            .expect(200);
     }
 
     /// Access tokens, of a confidential app and a public one.
@@ -611,6 +647,18 @@ impl Walk<'_> {
     async fn departure(&self) {
         let hook = format!("/portal/webhooks/{}", self.hook.id());
         self.post(&format!("{hook}/url"), &[]).await;
+        let gone = webhook::Column::CreatorId;
+        webhook::Entity::update_many()
+            .col_expr(gone, Expr::value(None::<i64>))
+            .filter(webhook::Column::Id.eq(self.hook.id()))
+            .exec(&**self.own)
+            .await
+            .unwrap();
+        for action in ["creator", "leaked"] {
+            let path = format!("{hook}/{action}");
+            self.alice.browser.get(&path).await;
+            self.alice.browser.post(&path, &[]).await.expect(303);
+        }
         self.post(&format!("{hook}/delete"), &[("confirm", "Builds")])
             .await;
         let invite = self.one(invite::Entity).await.code;

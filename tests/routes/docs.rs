@@ -227,7 +227,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
             }
         }
     }
-    assert_eq!(names.len(), 45);
+    assert_eq!(names.len(), 46);
 }
 
 #[rocket::async_test]

@@ -34,7 +34,7 @@ fn is_endpoint(pattern: &str) -> bool {
     is_webhook_url(pattern)
         || OAUTH_ENDPOINTS.contains(&pattern)
         || OPEN_DOCUMENTS.contains(&pattern)
-        || pattern == "/csp-reports"
+        || ["/csp-reports", "/leaks"].contains(&pattern)
 }
 
 fn is_webhook_url(pattern: &str) -> bool {
@@ -126,7 +126,7 @@ async fn what_answers_to_another_site_is_listed_here() {
     let (webhooks, others): (Vec<_>, Vec<_>) =
         exempt.iter().partition(|pattern| is_webhook_url(pattern));
     assert_eq!(webhooks.len(), 4, "{webhooks:?}");
-    let mut listed = vec!["/csp-reports"];
+    let mut listed = vec!["/csp-reports", "/leaks"];
     listed.extend(OAUTH_ENDPOINTS);
     listed.extend(OPEN_DOCUMENTS);
     listed.extend(LEADS_TO_ITS_PAGE);
@@ -198,6 +198,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
         "/avatars/",
         "/healthz",
         "/hooks/",
+        "/leaks",
         "/metrics",
         "/oauth/jwks",
         "/openapi.json",

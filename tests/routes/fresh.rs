@@ -41,8 +41,14 @@ impl<'h> Dangerous<'h> {
         let acts = vec![
             (format!("{app_path}/secrets"), vec![]),
             (format!("{app_path}/secrets/{secret}/delete"), vec![]),
+            (
+                format!("{app_path}/owner"),
+                vec![("nickname", "bob".to_owned())],
+            ),
             (format!("{app_path}/delete"), sure(&app.app.name)),
             (format!("{hook_path}/url"), vec![]),
+            (format!("{hook_path}/leaked"), vec![]),
+            (format!("{hook_path}/creator"), vec![]),
             (format!("{hook_path}/delete"), sure("Builds")),
             (
                 acme.settings(&format!("/channels/{}/delete", channel.id)),
@@ -114,7 +120,7 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
     }
     assert_eq!(all.there_is().await, before);
     // The address of a webhook, which is a secret, is not shown either.
-    let hook = &all.acts[3].0;
+    let hook = &all.acts[4].0;
     let page = all
         .alice
         .browser

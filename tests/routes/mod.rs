@@ -1,5 +1,7 @@
 //! One file per route, with the requests it accepts and those it refuses.
 
+mod app_reports;
+mod app_transfers;
 mod audit_acts;
 mod audit_log;
 mod caps;
@@ -16,6 +18,7 @@ mod form_addresses;
 mod fresh;
 mod home;
 mod inbox;
+mod leaks;
 mod long_lists;
 mod message_actions;
 mod message_removals;
@@ -60,7 +63,9 @@ mod portal_home;
 mod portal_playground;
 mod portal_resend;
 mod portal_webhook_access;
+mod portal_webhook_creator;
 mod portal_webhook_hidden;
+mod portal_webhook_leaked;
 mod portal_webhook_new;
 mod portal_webhooks;
 mod reset;

@@ -46,6 +46,8 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         redirect_uris: CALLBACK,
         homepage: "https://app.example",
         description: "Builds things.\r\nDaily.",
+        privacy_url: "",
+        terms_url: "",
         icon: Ok(NewPicture::Same),
         ..draft()
     };

@@ -14,10 +14,14 @@ fn page(hook: &TestWebhook<'_>) -> String {
 }
 
 /// Every route that names a webhook: its path, and whether it is asked with GET.
-const ROUTES: [(&str, bool); 13] = [
+const ROUTES: [(&str, bool); 17] = [
     ("", true),
     ("", false),
     ("/url", false),
+    ("/creator", true),
+    ("/creator", false),
+    ("/leaked", true),
+    ("/leaked", false),
     ("/test", false),
     ("/pause", false),
     ("/resume", false),

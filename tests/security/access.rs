@@ -8,8 +8,14 @@ use sea_orm::EntityTrait;
 use super::town::{Town, is_endpoint};
 use crate::support::{Browser, TestApp};
 
-/// Available to everyone with the URL: pictures, files, invites.
-const PUBLIC: [&str; 4] = ["/docs/", "/avatars/", "/static/", "/invites/"];
+/// Available to everyone with the URL: pictures, files, invites. Everyone may report an app that asks them to sign in.
+const PUBLIC: [&str; 5] = [
+    "/docs/",
+    "/avatars/",
+    "/static/",
+    "/invites/",
+    "/oauth/apps/",
+];
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq)]

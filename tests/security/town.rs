@@ -3,7 +3,7 @@
 use portico::chat::permissions::Permissions;
 use portico::models::logs::delivery;
 use portico::models::messages::message;
-use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session};
+use portico::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, Session};
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::EntityTrait;
 
@@ -33,6 +33,7 @@ pub struct Town<'h> {
     delivery_id: i64,
     secret_id: i64,
     session_id: i64,
+    transfer_id: i64,
     stylesheet: String,
 }
 
@@ -61,6 +62,16 @@ impl<'h> Town<'h> {
         let secrets = ClientSecret::all_of(db, app.id()).await.unwrap();
         let invite = Invite::create(&house.app, alice.id, acme.id()).await;
         let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
+        let erin = house.person("erin").await;
+        let offered = house.oauth_app(&alice, CALLBACK).await;
+        let asking = portico::models::accounts::session::Browser {
+            user_agent: "Test",
+            address: [127, 0, 0, 1].into(),
+        };
+        AppTransfer::offer(&house.app, &offered.app, &erin.nickname, asking)
+            .await
+            .unwrap();
+        let transfer = AppTransfer::of_app(db, offered.id(), house.app.now()).await;
         let page = house.browser().get("/docs").await.expect(200);
         Town {
             house,
@@ -68,6 +79,7 @@ impl<'h> Town<'h> {
             delivery_id: delivery::Entity::find().one(db).await.unwrap().unwrap().id,
             secret_id: secrets[0].id,
             session_id: sessions[0].id,
+            transfer_id: transfer.unwrap().unwrap().0.id,
             stylesheet: page.attributes("link[rel=stylesheet]", "href").remove(0),
             message: message::Entity::find().one(db).await.unwrap().unwrap(),
             alice,
@@ -129,6 +141,7 @@ impl<'h> Town<'h> {
             "secret_id" => self.secret_id,
             "delivery_id" => self.delivery_id,
             "message_id" | "removal_id" => self.message.id,
+            "transfer_id" => self.transfer_id,
             "slug" => return "discord".to_owned(),
             "code" => return self.code.clone(),
             "kind" => return "user".to_owned(),
@@ -227,5 +240,5 @@ pub fn is_endpoint(pattern: &str) -> bool {
     is_webhook_url
         || OAUTH_ENDPOINTS.contains(&pattern)
         || OPEN_DOCUMENTS.contains(&pattern)
-        || pattern == "/csp-reports"
+        || ["/csp-reports", "/leaks"].contains(&pattern)
 }

@@ -102,6 +102,8 @@ pub fn draft() -> Draft<'static> {
         redirect_uris: CALLBACK,
         homepage: "",
         description: "",
+        privacy_url: "",
+        terms_url: "",
         icon: Ok(NewPicture::Same),
         sign_in: SignInDraft::default(),
     }

@@ -42,6 +42,8 @@ pub(super) async fn create(app: &App, owner: &Person, redirect_uri: &str) -> Res
         redirect_uris: redirect_uri,
         homepage: redirect_uri.trim_end_matches("/callback"),
         description: "Ride out together every Sunday at nine, from the old mill.",
+        privacy_url: "",
+        terms_url: "",
         icon: Ok(NewPicture::Generated),
         sign_in: SignInDraft::default(),
     };
@@ -58,6 +60,8 @@ pub(super) async fn create_openid(app: &App, owner: &Person, own_url: &str) -> R
         redirect_uris: &redirect_uri,
         homepage: "",
         description: "What we know about boats, and where the spare keys are.",
+        privacy_url: "",
+        terms_url: "",
         icon: Ok(NewPicture::Generated),
         sign_in: SignInDraft {
             profile: Some(Profile::OpenId.name()),
@@ -81,6 +85,8 @@ pub(super) async fn create_public(app: &App, owner: &Person, own_url: &str) -> R
         redirect_uris: &redirect_uri,
         homepage: "",
         description: "High and low water, in the terminal and in the browser.",
+        privacy_url: "",
+        terms_url: "",
         icon: Ok(NewPicture::Generated),
         sign_in: SignInDraft {
             is_public: true,

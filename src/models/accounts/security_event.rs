@@ -40,9 +40,9 @@ pub struct Model {
     pub detail: String,
     /// Whether it can be caused without signing in.
     pub by_anybody: bool,
-    /// The browser's `User-Agent`, shortened; empty where the operator did it.
+    /// The browser's `User-Agent`, shortened; empty where the operator or someone else did it.
     pub user_agent: String,
-    /// The client's address; empty where the operator did it.
+    /// The client's address; empty where the operator or someone else did it.
     pub address: String,
 }
 
@@ -85,6 +85,18 @@ pub enum SecurityEventKind<'a> {
     AppRevoked(&'a str),
     /// All apps were revoked.
     AppsRevoked,
+    /// The user offered an app to another person. With its name.
+    AppOffered(&'a str),
+    /// An app that the user had offered was accepted, and belongs to someone else. With its name.
+    AppGiven(&'a str),
+    /// The user accepted an app that was offered. With its name.
+    AppTaken(&'a str),
+    /// The URL of a webhook that the user created was reported as leaked. With the webhook's name.
+    WebhookLeaked(&'a str),
+    /// A client secret of an app of the user's was reported as leaked. With the app's name.
+    SecretLeaked(&'a str),
+    /// An access token to the user's identity was reported as leaked. With the name of the app that had it.
+    TokenLeaked(&'a str),
     /// The operator disabled the account.
     Disabled,
     /// The operator enabled it again.
@@ -110,6 +122,12 @@ impl SecurityEventKind<'_> {
             Self::DeviceApproved(_) => "device_approved",
             Self::AppRevoked(_) => "app_revoked",
             Self::AppsRevoked => "apps_revoked",
+            Self::AppOffered(_) => "app_offered",
+            Self::AppGiven(_) => "app_given",
+            Self::AppTaken(_) => "app_taken",
+            Self::WebhookLeaked(_) => "webhook_leaked",
+            Self::SecretLeaked(_) => "secret_leaked",
+            Self::TokenLeaked(_) => "token_leaked",
             Self::Disabled => "disabled",
             Self::Enabled => "enabled",
         }
@@ -119,6 +137,8 @@ impl SecurityEventKind<'_> {
         match self {
             Self::PhoneVerified(of) | Self::PhoneRemoved(of) => of,
             Self::AppApproved(of) | Self::DeviceApproved(of) | Self::AppRevoked(of) => of,
+            Self::AppOffered(of) | Self::AppGiven(of) | Self::AppTaken(of) => of,
+            Self::WebhookLeaked(of) | Self::SecretLeaked(of) | Self::TokenLeaked(of) => of,
             _ => "",
         }
     }
@@ -126,7 +146,12 @@ impl SecurityEventKind<'_> {
     fn is_by_anybody(self) -> bool {
         matches!(
             self,
-            Self::SignInFailed | Self::ResetAsked | Self::ResetFailed
+            Self::SignInFailed
+                | Self::ResetAsked
+                | Self::ResetFailed
+                | Self::WebhookLeaked(_)
+                | Self::SecretLeaked(_)
+                | Self::TokenLeaked(_)
         )
     }
 }
@@ -163,6 +188,8 @@ pub enum By<'a> {
     Browser(Browser<'a>),
     /// The operator, on the terminal.
     Operator,
+    /// Someone else, of whose browser the user is told nothing.
+    Another,
 }
 
 impl<'a> From<Browser<'a>> for By<'a> {
@@ -181,7 +208,7 @@ impl Model {
                 user_agent.chars().take(LONGEST_USER_AGENT).collect(),
                 address.to_string(),
             ),
-            By::Operator => (String::new(), String::new()),
+            By::Operator | By::Another => (String::new(), String::new()),
         };
         Self {
             id,
@@ -199,9 +226,20 @@ impl Model {
         ids::time_of(self.id)
     }
 
+    /// Whether someone else did it: another person, or a program that found a secret.
+    pub fn is_by_another(&self) -> bool {
+        const KINDS: [&str; 4] = [
+            "app_given",
+            "webhook_leaked",
+            "secret_leaked",
+            "token_leaked",
+        ];
+        KINDS.contains(&self.kind.as_str())
+    }
+
     /// Whether the operator did it.
     pub fn is_by_operator(&self) -> bool {
-        self.address.is_empty()
+        self.address.is_empty() && !self.is_by_another()
     }
 
     /// The newest events of a user, those before the one with the id `before` where it is given, newest first.

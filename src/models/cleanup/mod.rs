@@ -13,7 +13,9 @@ use crate::models::accounts::{password_reset, phone_code, saved_form, security_e
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
-use crate::models::oauth::{authorization_code, device_code, oauth_app, signing_key};
+use crate::models::oauth::{
+    app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key,
+};
 use crate::models::servers::slow_mode;
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
@@ -80,6 +82,12 @@ pub const ALL: &[Task] = &[
     }),
     due("device_codes", |db, now, most| {
         Box::pin(device_code::delete_expired(db, now, most))
+    }),
+    due("app_transfers", |db, now, most| {
+        Box::pin(app_transfer::delete_expired(db, now, most))
+    }),
+    due("app_reports", |db, now, most| {
+        Box::pin(app_report::delete_closed(db, now, most))
     }),
     due("retired_signing_keys", |db, now, most| {
         Box::pin(signing_key::erase_retired(db, now, most))

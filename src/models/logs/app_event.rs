@@ -55,6 +55,10 @@ pub enum AppEventKind {
     ExchangeFailed(Reason),
     /// A code that was exchanged before was shown again.
     CodeReplayed,
+    /// A client secret was reported as leaked, and deleted.
+    SecretLeaked,
+    /// The access token to the identity of the user with this id was reported as leaked, and revoked.
+    TokenLeaked(i64),
 }
 
 /// Why a code was refused. Shown to the app's owner, never to the client that sent the code.
@@ -127,6 +131,8 @@ impl AppEventKind {
             Self::Exchanged(_) => "exchanged",
             Self::ExchangeFailed(_) => "exchange_failed",
             Self::CodeReplayed => "code_replayed",
+            Self::SecretLeaked => "secret_leaked",
+            Self::TokenLeaked(_) => "token_leaked",
         }
     }
 }
@@ -143,7 +149,9 @@ impl Model {
                 _ => String::new(),
             },
             user_id: match kind {
-                AppEventKind::Exchanged(user_id) => Some(user_id),
+                AppEventKind::Exchanged(user_id) | AppEventKind::TokenLeaked(user_id) => {
+                    Some(user_id)
+                }
                 _ => None,
             },
         }

@@ -10,7 +10,7 @@ use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use action::OF_ANYBODY;
 pub use action::{Action, ActionGroup, ActionKind, TargetKind};
-pub use reading::{Actor, Entry, Page, Wanted, newest, page};
+pub use reading::{Actor, Entry, Page, Wanted, last_of, newest, page};
 pub use target::{Change, Named, NamedChannel, NewFace, Person, Poster, Target, Whom};
 
 use crate::clock::Millis;
@@ -44,7 +44,7 @@ pub struct Model {
     pub actor_id: i64,
     /// Their display name.
     pub actor_name: String,
-    /// Their nickname; empty for a webhook, which acts by itself.
+    /// Their nickname; empty for a webhook or an app, which acts by itself.
     pub actor_nickname: String,
     /// The name of the [`Action`].
     pub action: String,
@@ -93,13 +93,37 @@ pub(crate) async fn record_by_webhook(
     webhook: impl Into<Target>,
     action: Action,
 ) -> Result<()> {
-    let webhook = webhook.into();
+    record_by_itself(write, core, log_id, webhook.into(), action).await
+}
+
+/// Records what happened to an app without a user, in the transaction that does it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn record_by_app(
+    write: &Write,
+    core: &Core,
+    app: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let app = app.into();
+    let log_id = app.id.unwrap_or_default();
+    record_by_itself(write, core, log_id, app, action).await
+}
+
+async fn record_by_itself(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    itself: Target,
+    action: Action,
+) -> Result<()> {
     let actor = (
-        webhook.id.unwrap_or_default(),
-        webhook.name.clone(),
+        itself.id.unwrap_or_default(),
+        itself.name.clone(),
         String::new(),
     );
-    insert(write, core, log_id, actor, webhook, action).await
+    insert(write, core, log_id, actor, itself, action).await
 }
 
 async fn insert(

@@ -1,6 +1,8 @@
 //! Sign-in for other services: apps, redirect URIs, secrets, codes, devices, grants.
 //! Requests and their parameters are read in `routes::oauth`.
 
+pub mod app_report;
+pub mod app_transfer;
 pub mod approval;
 pub mod authorization_code;
 pub mod client_secret;
@@ -8,6 +10,7 @@ pub mod device_code;
 pub mod freshness;
 pub mod grant;
 pub mod id_token;
+pub(in crate::models) mod leaked;
 pub mod oauth_app;
 pub mod post_logout_redirect_uri;
 pub mod profile;

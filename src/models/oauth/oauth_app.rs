@@ -38,7 +38,7 @@ pub struct Model {
     /// What the service sends as `client_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
-    /// The only user who sees, edits and deletes it.
+    /// The only user who sees, edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer).
     pub owner_id: i64,
     /// The name that users see when they sign in: 1 to 64 characters.
     pub name: String,
@@ -59,6 +59,10 @@ pub struct Model {
     pub id_token_alg: String,
     /// Whether it may sign users in on devices without a browser (RFC 8628).
     pub device_enabled: bool,
+    /// Where its privacy policy is: an https address, or nothing.
+    pub privacy_url: String,
+    /// Where its terms of service are: an https address, or nothing.
+    pub terms_url: String,
 }
 
 /// The relations of an app.
@@ -124,6 +128,8 @@ impl Model {
             post_logout_redirect_uris,
             id_token_alg,
             device_enabled,
+            privacy_url,
+            terms_url,
         } = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
@@ -163,6 +169,8 @@ impl Model {
             is_public: Set(is_public),
             id_token_alg: Set(id_token_alg),
             device_enabled: Set(device_enabled),
+            privacy_url: Set(privacy_url),
+            terms_url: Set(terms_url),
         }
         .insert(&*write)
         .await?;
@@ -297,6 +305,8 @@ impl Model {
             post_logout_redirect_uris,
             id_token_alg,
             device_enabled,
+            privacy_url,
+            terms_url,
         } = draft.check(Some(self))?;
         let most = core.config.caps.redirect_uris_per_app;
         require_few(REDIRECT_URIS, &redirect_uris, most)?;
@@ -319,6 +329,8 @@ impl Model {
             .col_expr(Column::Profile, Expr::value(profile))
             .col_expr(Column::IdTokenAlg, Expr::value(id_token_alg.as_str()))
             .col_expr(Column::DeviceEnabled, Expr::value(device_enabled))
+            .col_expr(Column::PrivacyUrl, Expr::value(privacy_url.as_str()))
+            .col_expr(Column::TermsUrl, Expr::value(terms_url.as_str()))
             .filter(Column::Id.eq(self.id));
         let face = match icon {
             NewPicture::Same => None,
@@ -346,6 +358,8 @@ impl Model {
             logout_uris_removed: action::urls_not_in(&logout_uris, &new_logout_uris),
             id_token_alg: Change::between(before.id_token_alg.as_str(), id_token_alg),
             device: Change::between(before.device_enabled, device_enabled),
+            privacy_url: Change::between(before.privacy_url.as_str(), privacy_url),
+            terms_url: Change::between(before.terms_url.as_str(), terms_url),
         };
         redirect_uri::replace(&write, self.id, redirect_uris).await?;
         if new_logout_uris != logout_uris {
@@ -391,9 +405,24 @@ impl Model {
             logout_uris_removed: Vec::new(),
             id_token_alg: None,
             device: None,
+            privacy_url: None,
+            terms_url: None,
         };
         app.log_action(&write, core, action).await?;
         Ok(write.commit().await?)
+    }
+
+    /// Locks it so that it is not deleted and gets no other owner until this write ends.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it was deleted by now, or belongs to someone else.
+    async fn hold_as_owner(&self, write: &Write) -> Result<()> {
+        let found = Entity::find_by_id(self.id)
+            .filter(Column::OwnerId.eq(self.owner_id))
+            .lock(LockType::Share)
+            .one(&**write)
+            .await?;
+        found.map(drop).ok_or(Error::NotFound)
     }
 
     /// Records an action of its owner in its audit log.
@@ -438,9 +467,7 @@ impl Model {
             ));
         }
         let write = core.begin().await?;
-        if !Self::hold(&write, self.id, LockType::KeyShare).await? {
-            return Err(Error::NotFound);
-        }
+        self.hold_as_owner(&write).await?;
         let secret = ClientSecret::add(&write, core.id(), self.id, core.now()).await?;
         let last_four = secret.last_four().to_owned();
         self.log_action(&write, core, Action::SecretMade { last_four })
@@ -455,9 +482,7 @@ impl Model {
     /// [`Error::NotFound`] when the app has no such secret.
     pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
         let write = core.begin().await?;
-        if !Self::hold(&write, self.id, LockType::KeyShare).await? {
-            return Err(Error::NotFound);
-        }
+        self.hold_as_owner(&write).await?;
         let ClientSecret { last_four, .. } =
             ClientSecret::delete_one(&write, self.id, secret_id).await?;
         self.log_action(&write, core, Action::SecretDropped { last_four })

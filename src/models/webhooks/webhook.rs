@@ -1,7 +1,9 @@
 //! Webhook apps: secret URLs that post into one channel each, and how they are managed.
 //! Posts are in `posting`, their log in `logs::delivery`.
 
+mod creator;
 mod editing;
+mod leaked;
 mod listing;
 mod managed;
 mod mention_rights;
@@ -14,6 +16,7 @@ use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set, UpdateMa
 use validator::Validate;
 
 pub use editing::Changes;
+pub(in crate::models) use leaked::{find_leaked, pause_leaked};
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
 pub use managed::{Managed, Operated};
 pub use mention_rights::{MentionRights, Why};
@@ -64,6 +67,8 @@ pub struct Model {
     pub paused_at: Option<i64>,
     /// Counts its changes: a post is stored only where the webhook still is what the post was checked against.
     pub revision: i64,
+    /// When its present URL was reported as leaked.
+    pub leaked_at: Option<i64>,
 }
 
 impl std::fmt::Debug for Model {
@@ -148,6 +153,7 @@ impl Model {
             created_at: Set(now),
             paused_at: Set(None),
             revision: Set(0),
+            leaked_at: Set(None),
         }
         .insert(&*write)
         .await?;
@@ -211,15 +217,10 @@ impl Model {
     /// # Errors
     /// As [`Self::operated_within`].
     pub async fn regenerate(core: &Core, user_id: i64, id: i64) -> Result<()> {
-        let token = tokens::webhook_token();
-        let sealed = seal(core, id, &token)?;
+        let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
         let (webhook, _) = Self::operated_to_change(&write, user_id, id).await?;
-        changed(id)
-            .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
-            .col_expr(Column::TokenSealed, Expr::value(sealed))
-            .exec(&*write)
-            .await?;
+        renewed.exec(&*write).await?;
         let action = Action::WebhookUrlRegenerated {};
         webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
@@ -288,6 +289,16 @@ fn changed(id: i64) -> UpdateMany<Entity> {
             ExprTrait::add(Expr::col(Column::Revision), 1),
         )
         .filter(Column::Id.eq(id))
+}
+
+/// An update that gives this webhook a new URL, which has not leaked.
+fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
+    let token = tokens::webhook_token();
+    let sealed = seal(core, id, &token)?;
+    Ok(changed(id)
+        .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
+        .col_expr(Column::TokenSealed, Expr::value(sealed))
+        .col_expr(Column::LeakedAt, Expr::value(None::<i64>)))
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` webhooks; returns how many. The revision

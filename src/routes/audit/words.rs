@@ -365,6 +365,23 @@ fn of_webhook(text: EntryText, target: &str, action: &Action, sight: &Sight<'_>)
         Action::WebhookUrlRegenerated {} => text
             .says(" regenerated the URL of the webhook ")
             .names(target),
+        Action::WebhookCreatorChanged { from } => {
+            let said = the(text, "took over").says(" as its creator");
+            match from {
+                Some(from) => said.line(
+                    "Creator before",
+                    format!("{} (@{})", from.name, from.nickname),
+                ),
+                None => said.line("Creator before", "a deleted account"),
+            }
+        }
+        Action::WebhookReportedLeaked {} => text
+            .says(" reported the URL of the webhook ")
+            .names(target)
+            .says(" as leaked: it was regenerated, and the webhook paused"),
+        Action::WebhookFoundLeaked {} => {
+            text.says(" was paused, because a secret scanner reported its URL as leaked")
+        }
         Action::WebhookPaused {} => the(text, "paused"),
         Action::WebhookResumed {} => the(text, "resumed"),
         Action::WebhookDeleted { channel } => the(text, "deleted")
@@ -478,6 +495,8 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
             logout_uris_removed,
             id_token_alg,
             device,
+            privacy_url,
+            terms_url,
         } => {
             let said = match name {
                 Some(Change { to, .. }) => text
@@ -490,7 +509,9 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
             let said = said
                 .list("Redirect URIs added", uris_added)
                 .list("Redirect URIs removed", uris_removed)
-                .text("Homepage", homepage.as_ref());
+                .text("Homepage", homepage.as_ref())
+                .text("Privacy policy", privacy_url.as_ref())
+                .text("Terms of service", terms_url.as_ref());
             let said = if *description {
                 said.line("Description", "a new one")
             } else {
@@ -515,6 +536,28 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
         Action::SecretDropped { last_four } => {
             ending(text.says(" deleted the client secret"), last_four)
         }
+        Action::SecretFoundLeaked { last_four } => {
+            ending(text.says(" lost the client secret"), last_four)
+                .says(", because a secret scanner reported it as leaked")
+        }
+        Action::AppOffered { to } => text
+            .says(" offered the app ")
+            .names(target)
+            .says(" to ")
+            .person(&to.name, &to.nickname),
+        Action::AppOfferCancelled { to } => text
+            .says(" cancelled the offer of the app ")
+            .names(target)
+            .says(" to ")
+            .person(&to.name, &to.nickname),
+        Action::AppOfferDeclined {} => text
+            .says(" declined to become the owner of the app ")
+            .names(target),
+        Action::AppHandedOver { from } => text
+            .says(" became the owner of the app ")
+            .names(target)
+            .says(", which was offered by ")
+            .person(&from.name, &from.nickname),
         _ => text,
     }
 }

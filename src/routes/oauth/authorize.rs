@@ -246,9 +246,12 @@ async fn consent_page(
         "oauth/consent",
         context! {
             app: context! {
+                id: oauth_app.id,
                 name: oauth_app.name.as_str(),
                 icon_url: oauth_app.icon_path(),
                 homepage: oauth_app.homepage.as_str(),
+                privacy_url: oauth_app.privacy_url.as_str(),
+                terms_url: oauth_app.terms_url.as_str(),
                 description: oauth_app.description.as_str(),
                 created_at: oauth_app.created_at,
             },

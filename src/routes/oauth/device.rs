@@ -213,9 +213,12 @@ async fn consent_page(
 
 fn shown_app(oauth_app: &OauthApp) -> serde_json::Value {
     serde_json::json!({
+        "id": oauth_app.id,
         "name": oauth_app.name,
         "icon_url": oauth_app.icon_path(),
         "homepage": oauth_app.homepage,
+        "privacy_url": oauth_app.privacy_url,
+        "terms_url": oauth_app.terms_url,
         "description": oauth_app.description,
         "created_at": oauth_app.created_at,
     })

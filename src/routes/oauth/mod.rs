@@ -19,6 +19,7 @@ pub(super) mod logout;
 mod parameters;
 mod preview;
 mod refusal;
+pub(super) mod report;
 mod request;
 pub(super) mod revoke;
 mod step;

@@ -4,12 +4,14 @@
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::app_owner;
 use super::link::{Chosen, Link};
 use super::shell_quote::literal;
 use crate::app::App;
+use crate::clock::Millis;
 use crate::error::Result;
 use crate::models::logs::app_event::Reason;
-use crate::models::logs::audit;
+use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app::SignInDraft;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
@@ -24,6 +26,9 @@ pub(super) const NO_CHANNELS: Sight<'static> = Sight {
     sees_all: false,
 };
 
+/// How long the page begins with a client secret that leaked.
+const LEAKS_SHOWN_MS: Millis = 14 * 24 * 60 * 60 * 1000;
+
 /// The length of each of the two lists of events.
 const LISTED: u64 = 10;
 
@@ -34,6 +39,8 @@ pub(super) struct Typed<'a> {
     pub(super) redirect_uris: &'a str,
     pub(super) homepage: &'a str,
     pub(super) description: &'a str,
+    pub(super) privacy_url: &'a str,
+    pub(super) terms_url: &'a str,
     pub(super) sign_in: SignInDraft<'a>,
 }
 
@@ -45,6 +52,8 @@ impl Typed<'_> {
             "redirect_uris": self.redirect_uris,
             "homepage": self.homepage,
             "description": self.description,
+            "privacy_url": self.privacy_url,
+            "terms_url": self.terms_url,
             "profile": self.sign_in.profile.unwrap_or_else(|| Profile::Native.name()),
             "public": self.sign_in.is_public,
             "post_logout_redirect_uris": self.sign_in.post_logout_redirect_uris.unwrap_or_default(),
@@ -94,6 +103,7 @@ pub(super) async fn overview(app: &App, oauth_app: &OauthApp, new_secret: &str) 
             uris: redirect_uri::all_of(&app.db, oauth_app.id).await?,
             secrets,
             new_secret,
+            leak: leak(app, oauth_app).await?,
         },
     ))
 }
@@ -135,7 +145,8 @@ pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) 
     ))
 }
 
-/// The tab "Settings"; `typed` is the content of the form if it differs from what is stored.
+/// The tab "Settings"; `typed` is the content of the form if it differs from what is stored, `nickname` the one of the
+/// person whom the app is offered to, as it was typed.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -143,6 +154,7 @@ pub(super) async fn settings(
     app: &App,
     oauth_app: &OauthApp,
     typed: Option<Typed<'_>>,
+    nickname: &str,
 ) -> Result<Page> {
     let kept = redirect_uri::all_of(&app.db, oauth_app.id)
         .await?
@@ -155,6 +167,8 @@ pub(super) async fn settings(
         redirect_uris: &kept,
         homepage: &oauth_app.homepage,
         description: &oauth_app.description,
+        privacy_url: &oauth_app.privacy_url,
+        terms_url: &oauth_app.terms_url,
         sign_in: SignInDraft {
             profile: Some(oauth_app.profile.name()),
             is_public: oauth_app.is_public,
@@ -165,8 +179,29 @@ pub(super) async fn settings(
     });
     Ok(Page::new(
         "portal/app_settings",
-        context! { app: shown(oauth_app), typed: typed.shown() },
+        context! {
+            app: shown(oauth_app),
+            typed: typed.shown(),
+            offer: app_owner::offer(app, oauth_app.id).await?,
+            nickname,
+        },
     ))
+}
+
+/// The client secret that was recently reported as leaked, unless another one was made since; null where there is none.
+async fn leak(app: &App, oauth_app: &OauthApp) -> Result<Value> {
+    const ACTIONS: [&str; 2] = ["secret_found_leaked", "secret_made"];
+    let since = app.now() - LEAKS_SHOWN_MS;
+    let last = audit::last_of(&app.db, oauth_app.id, &ACTIONS, since).await?;
+    Ok(last.map_or(Value::Null, |entry| {
+        let at = entry.at();
+        match entry.action {
+            Some(Action::SecretFoundLeaked { last_four }) => {
+                json!({ "last_four": last_four, "at": at })
+            }
+            _ => Value::Null,
+        }
+    }))
 }
 
 /// Something that happened on the way to an identity.

@@ -37,6 +37,8 @@ impl<'a> Typed<'a> {
             redirect_uris: field("redirect_uris"),
             homepage: field("homepage"),
             description: field("description"),
+            privacy_url: field("privacy_url"),
+            terms_url: field("terms_url"),
             sign_in: SignInDraft {
                 profile: context.field_value("profile"),
                 is_public: context.field_value("public") == Some("on"),
@@ -56,6 +58,8 @@ impl<'a> Typed<'a> {
             redirect_uris: self.redirect_uris,
             homepage: self.homepage,
             description: self.description,
+            privacy_url: self.privacy_url,
+            terms_url: self.terms_url,
             icon,
             sign_in: self.sign_in,
         }
@@ -175,7 +179,7 @@ pub(crate) async fn activity(id: AppId, me: SignedIn<'_>, app: &App) -> Result<P
 #[get("/portal/apps/<id>/settings")]
 pub(crate) async fn settings(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
-    app_page::settings(app, &oauth_app, None).await
+    app_page::settings(app, &oauth_app, None, "").await
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
@@ -190,7 +194,7 @@ pub(crate) async fn edit(
     match oauth_app.edit(app, draft).await {
         Ok(()) => Ok(Answer::said(settings_path(&oauth_app), "Saved.")),
         Err(Error::Faults(faults)) => {
-            let page = app_page::settings(app, &oauth_app, Some(typed)).await?;
+            let page = app_page::settings(app, &oauth_app, Some(typed), "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -249,7 +253,7 @@ pub(crate) async fn destroy(
             Ok(Answer::said("/portal", sentence))
         }
         Err(Error::Faults(faults)) => {
-            let page = app_page::settings(app, &oauth_app, None).await?;
+            let page = app_page::settings(app, &oauth_app, None, "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

@@ -1,6 +1,7 @@
 //! The portal: where OAuth apps and webhooks are made and managed.
 //! The endpoints that programs use are in `oauth` and `webhooks`.
 
+pub(super) mod app_owner;
 mod app_page;
 pub(super) mod app_playground;
 pub(super) mod app_try;
@@ -20,6 +21,8 @@ pub(super) mod resend;
 mod shell_quote;
 mod trial;
 mod visible;
+pub(super) mod webhook_creator;
+pub(super) mod webhook_leaked;
 pub(super) mod webhook_new;
 mod webhook_page;
 pub(super) mod webhook_playground;

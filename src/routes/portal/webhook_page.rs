@@ -5,6 +5,7 @@ use rocket::FromForm;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::webhook_creator::offer;
 use super::webhook_shown::{place, shown};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
@@ -109,6 +110,7 @@ pub(super) async fn page_of(
             channel: posts_into,
             creator: reach.creator.as_ref().map(person),
             why: reach.why,
+            take_over: offer(&reach, here.may),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
             has_url: url.is_some(),
             runtime_url: url.as_ref().filter(|_| reveal == Reveal::Yes).map(|url| url.expose()),
@@ -131,6 +133,7 @@ async fn unseen(app: &App, webhook: &Managed<'_>) -> Result<Page> {
                 "avatar_url": webhook.avatar_path(),
                 "created_at": webhook.created_at(),
                 "paused_at": webhook.paused_at(),
+                "leaked_at": webhook.leaked_at(),
             }),
             server: json!({ "name": webhook.membership().server.name }),
             creator: creator.as_ref().map(person),

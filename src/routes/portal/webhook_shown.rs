@@ -36,6 +36,7 @@ pub(super) fn shown(webhook: &Webhook) -> Value {
         "has_picture": webhook.picture_at.is_some(),
         "created_at": webhook.created_at,
         "paused_at": webhook.paused_at,
+        "leaked_at": webhook.leaked_at,
     })
 }
 

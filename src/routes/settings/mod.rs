@@ -1,4 +1,4 @@
-//! The settings of an account: profile, phone, password, sessions, security log, and deletion.
+//! The settings of an account: profile, phone, password, sessions, security log, offered apps, and deletion.
 //! Connected apps are in `oauth`, the colour theme is in `site`.
 
 mod browser_name;
@@ -7,6 +7,7 @@ pub(super) mod phone;
 pub(super) mod profile;
 pub(super) mod security;
 pub(super) mod security_log;
+pub(super) mod transfers;
 
 use rocket::get;
 

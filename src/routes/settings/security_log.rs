@@ -58,6 +58,7 @@ fn row(event: &SecurityEvent) -> Value {
         "is_warning": is_warning,
         "browser": browser_name(&event.user_agent),
         "address": event.address,
+        "by_operator": event.is_by_operator(),
     })
 }
 
@@ -80,6 +81,18 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         "device_approved" => ("Device signed in to an app", false),
         "app_revoked" => ("App revoked", false),
         "apps_revoked" => ("All apps revoked", false),
+        "app_offered" => ("App offered to another person", false),
+        "app_given" => ("App accepted by its new owner", false),
+        "app_taken" => ("App accepted", false),
+        "webhook_leaked" => ("Webhook URL reported as leaked, webhook paused", false),
+        "secret_leaked" => (
+            "Client secret reported as leaked and disabled, of the app",
+            false,
+        ),
+        "token_leaked" => (
+            "Access token reported as leaked and revoked, of the app",
+            false,
+        ),
         "disabled" => ("Account disabled", false),
         "enabled" => ("Account enabled again", false),
         // Recorded by a newer version of Portico.

@@ -6,6 +6,7 @@ mod body;
 mod dialect;
 mod discord;
 mod events;
+mod leaks;
 pub(crate) mod lenient_json;
 mod messages;
 mod outcome;
@@ -33,6 +34,7 @@ use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
 use answer::{Answer, Reply};
 pub(crate) use dialect::Dialect;
+pub(crate) use leaks::Leaks;
 pub(crate) use outcome::{Posted, Stored};
 use path::WebhookPath;
 pub(crate) use portal::{
@@ -71,25 +73,28 @@ handlers! {
     VersionedApiUrl = -4 "/api/<version>/webhooks/<path..>";
 }
 
+/// Every method, because even a wrong one is answered as a program expects.
+const METHODS: [Method; 9] = [
+    Method::Post,
+    Method::Get,
+    Method::Head,
+    Method::Put,
+    Method::Patch,
+    Method::Delete,
+    Method::Options,
+    Method::Trace,
+    Method::Connect,
+];
+
 fn routes(rank: isize, pattern: &str) -> Vec<Route> {
-    [
-        Method::Post,
-        Method::Get,
-        Method::Head,
-        Method::Put,
-        Method::Patch,
-        Method::Delete,
-        Method::Options,
-        Method::Trace,
-        Method::Connect,
-    ]
-    .into_iter()
-    .map(|method| {
-        let mut route = Route::ranked(rank, method, pattern, handle);
-        route.name = Some("webhook URL".into());
-        route
-    })
-    .collect()
+    METHODS
+        .into_iter()
+        .map(|method| {
+            let mut route = Route::ranked(rank, method, pattern, handle);
+            route.name = Some("webhook URL".into());
+            route
+        })
+        .collect()
 }
 
 /// What Rocket refuses by itself below a prefix is worded as its dialect words it.

@@ -66,7 +66,7 @@ pub(super) fn understand_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, P
 }
 
 /// The JSON object that a body must be.
-fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+pub(super) fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
     let fault = |pointer, detail| {
         Problem::invalid_json(Fault {
             pointer,

@@ -181,6 +181,8 @@ throttles! {
     DeviceGuesses device_guesses = 300, 300;
     /// Sign-ins that devices ask for, by address.
     DeviceAddress device_address = 20, 20;
+    /// Reports of leaked secrets among which one is not in use, by address.
+    LeakAddress leak_address = 60, 60;
     /// Reports of what a Content-Security-Policy blocked, by address.
     CspReportAddress csp_report_address = 20, 20;
     /// The same from all addresses, per process.

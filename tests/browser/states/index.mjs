@@ -11,6 +11,7 @@ import { deliveries } from "./deliveries.mjs";
 import { demo } from "./demo.mjs";
 import { devices } from "./devices.mjs";
 import { hostile } from "./hostile.mjs";
+import { ownership } from "./ownership.mjs";
 import { phones } from "./phones.mjs";
 import { refusals } from "./refusals.mjs";
 import { servers } from "./servers.mjs";
@@ -22,7 +23,7 @@ import { webhooks } from "./webhooks.mjs";
 export async function everyState(portico) {
   const cast = new Cast(portico);
   const states = [];
-  for (const area of [strangers, accounts, phones, demo, apps, consent, devices, webhooks, deliveries, chat, cards, servers, settings, hostile, refusals]) {
+  for (const area of [strangers, accounts, phones, demo, apps, consent, devices, webhooks, deliveries, chat, cards, servers, settings, ownership, hostile, refusals]) {
     states.push(...(await area(cast)));
   }
   const names = states.map(({ page, state }) => `${page}: ${state}`);

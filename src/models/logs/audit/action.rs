@@ -163,6 +163,15 @@ actions! {
     WebhookPaused {} = "webhook_paused", Webhook, Webhooks "Webhook paused";
     /// A webhook was resumed.
     WebhookResumed {} = "webhook_resumed", Webhook, Webhooks "Webhook resumed";
+    /// A member became the creator of a webhook whose creator was gone or no longer managed the server.
+    WebhookCreatorChanged { from: Option<Person> }
+        = "webhook_creator_changed", Webhook, Webhooks "Webhook creator changed";
+    /// A webhook's URL was reported as leaked by a member, which regenerated it and paused the webhook.
+    WebhookReportedLeaked {}
+        = "webhook_reported_leaked", Webhook, Webhooks "Webhook reported as leaked";
+    /// A program found a webhook's URL where it does not belong, which paused the webhook.
+    WebhookFoundLeaked {}
+        = "webhook_found_leaked", Webhook, Webhooks "Webhook URL found by a scanner";
     /// A webhook was deleted.
     WebhookDeleted { channel: NamedChannel }
         = "webhook_deleted", Webhook, Webhooks "Webhook deleted";
@@ -266,6 +275,10 @@ actions! {
         id_token_alg: Option<Change<String>>,
         #[serde(default)]
         device: Option<Change<bool>>,
+        #[serde(default)]
+        privacy_url: Option<Change<String>>,
+        #[serde(default)]
+        terms_url: Option<Change<String>>,
     } = "app_edited", App, App "App edited";
     /// An app got another secret.
     SecretMade {
@@ -277,6 +290,21 @@ actions! {
         #[serde(default)]
         last_four: String,
     } = "secret_dropped", App, App "Client secret deleted";
+    /// A program found a secret of an app where it does not belong, which deleted it.
+    SecretFoundLeaked {
+        #[serde(default)]
+        last_four: String,
+    } = "secret_found_leaked", App, App "Client secret found by a scanner";
+    /// An app was offered to another person.
+    AppOffered { to: Person } = "app_offered", App, App "Transfer offered";
+    /// An offer was cancelled.
+    AppOfferCancelled { to: Person }
+        = "app_offer_cancelled", App, App "Transfer cancelled";
+    /// An offer was declined.
+    AppOfferDeclined {} = "app_offer_declined", App, App "Transfer declined";
+    /// An app got another owner, who accepted it.
+    AppHandedOver { from: Person }
+        = "app_handed_over", App, App "Ownership transferred";
 }
 
 /// The most webhooks that are named when a channel is deleted with them.
@@ -303,6 +331,8 @@ impl Action {
             logout_uris_removed: Vec::new(),
             id_token_alg: None,
             device: None,
+            privacy_url: None,
+            terms_url: None,
         };
         *self == unchanged
     }

@@ -25,7 +25,7 @@ pub struct Actor {
     pub id: i64,
     /// Their display name, or the one at that time, where the account was deleted.
     pub name: String,
-    /// Their nickname, likewise; empty for a webhook.
+    /// Their nickname, likewise; empty for a webhook or an app.
     pub nickname: String,
     /// The path of their picture; none where the account was deleted.
     pub avatar_path: Option<String>,
@@ -37,7 +37,7 @@ impl Actor {
         self.avatar_path.is_none() && !self.is_webhook()
     }
 
-    /// Whether a webhook did it, by its URL.
+    /// Whether a webhook or an app did it by itself.
     pub fn is_webhook(&self) -> bool {
         self.nickname.is_empty()
     }
@@ -65,6 +65,8 @@ impl Actor {
 pub struct Entry {
     /// Its id.
     pub id: i64,
+    /// The server or app whose log it is in.
+    pub log_id: i64,
     /// Who did it.
     pub actor: Actor,
     /// The name of what was done.
@@ -79,6 +81,7 @@ impl Entry {
     fn of(entry: Model, users: &HashMap<i64, User>) -> Self {
         Self {
             id: entry.id,
+            log_id: entry.log_id,
             actor: Actor::of(&entry, users),
             action: Action::read(&entry.action, &entry.detail),
             name: entry.action,
@@ -184,7 +187,7 @@ pub async fn page(
     Ok(Page { entries, actors })
 }
 
-/// The newest entries of the log of an app, all by `owner`, the newest first.
+/// The newest entries of the log of an app, the newest first. `owner` did most of it.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -195,7 +198,7 @@ pub async fn newest(
     now: Millis,
     limit: u64,
 ) -> Result<Vec<Entry>> {
-    let users = HashMap::from([(owner.id, owner.clone())]);
+    let mut users = HashMap::from([(owner.id, owner.clone())]);
     let found = Entity::find()
         .filter(Column::LogId.eq(app_id))
         .filter(Column::Id.gte(oldest_shown(now)))
@@ -203,8 +206,38 @@ pub async fn newest(
         .limit(limit)
         .all(db)
         .await?;
+    let others: BTreeSet<i64> = found
+        .iter()
+        .filter(|entry| entry.actor_id != owner.id && !entry.actor_nickname.is_empty())
+        .map(|entry| entry.actor_id)
+        .collect();
+    if !others.is_empty() {
+        let others: Vec<i64> = others.into_iter().collect();
+        let found = User::all_of(db, &others).await?;
+        users.extend(found.into_iter().map(|user| (user.id, user)));
+    }
     Ok(found
         .into_iter()
         .map(|entry| Entry::of(entry, &users))
         .collect())
+}
+
+/// The newest entry of a log with one of these actions, if it is not older than `since`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn last_of(
+    db: &Conn,
+    log_id: i64,
+    actions: &[&str],
+    since: Millis,
+) -> Result<Option<Entry>> {
+    let found = Entity::find()
+        .filter(Column::LogId.eq(log_id))
+        .filter(Column::Action.is_in(actions.iter().copied()))
+        .filter(Column::Id.gte(ids::first_id_at(since)))
+        .order_by_desc(Column::Id)
+        .one(db)
+        .await?;
+    Ok(found.map(|entry| Entry::of(entry, &HashMap::new())))
 }

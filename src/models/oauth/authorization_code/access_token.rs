@@ -45,7 +45,7 @@ impl AccessToken {
 }
 
 /// A token as it arrives: the id of its code, and the hash of its secret part. None for what can't be one.
-fn read(token: &str) -> Option<(i64, Hashed)> {
+pub(in crate::models) fn read(token: &str) -> Option<(i64, Hashed)> {
     super::read(token.strip_prefix(PREFIX)?)
 }
 

@@ -30,6 +30,12 @@ pub struct Draft<'a> {
     /// The description, or nothing.
     #[validate(custom(function = "rules::changed_description", use_context))]
     pub description: &'a str,
+    /// The address of the privacy policy, or nothing.
+    #[validate(custom(function = "policy"))]
+    pub privacy_url: &'a str,
+    /// The address of the terms of service, or nothing.
+    #[validate(custom(function = "policy"))]
+    pub terms_url: &'a str,
     /// The icon, or the sentence about what is wrong with it.
     pub icon: Result<NewPicture, &'static str>,
     /// How it signs users in.
@@ -64,6 +70,8 @@ pub(super) struct Checked {
     pub(super) post_logout_redirect_uris: Option<Vec<String>>,
     pub(super) id_token_alg: String,
     pub(super) device_enabled: bool,
+    pub(super) privacy_url: String,
+    pub(super) terms_url: String,
 }
 
 impl Draft<'_> {
@@ -110,6 +118,8 @@ impl Draft<'_> {
                 device_enabled: sign_in
                     .device_enabled
                     .unwrap_or_else(|| app.is_some_and(|app| app.device_enabled)),
+                privacy_url: self.privacy_url.trim().to_owned(),
+                terms_url: self.terms_url.trim().to_owned(),
             }),
             _ => Err(Error::Faults(faults)),
         }
@@ -143,6 +153,27 @@ fn id_token_alg(app: Option<&Model>, sign_in: SignInDraft<'_>) -> Result<String,
 
 /// An absolute http(s) address, which users may follow from the consent page; or nothing.
 fn homepage(raw: &str) -> Result<(), ValidationError> {
+    judge_address(
+        raw,
+        &["http", "https"],
+        "Enter a complete web address, such as https://example.org.",
+    )
+}
+
+/// An absolute https address, which users may follow from the consent page; or nothing.
+fn policy(raw: &str) -> Result<(), ValidationError> {
+    judge_address(
+        raw,
+        &["https"],
+        "Enter a complete address with https, such as https://example.org/privacy.",
+    )
+}
+
+fn judge_address(
+    raw: &str,
+    schemes: &[&str],
+    sentence: &'static str,
+) -> Result<(), ValidationError> {
     let address = raw.trim();
     judge(
         address.len() <= LONGEST_HOMEPAGE,
@@ -150,10 +181,7 @@ fn homepage(raw: &str) -> Result<(), ValidationError> {
     )?;
     let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
         && url::Url::parse(address).is_ok_and(|url| {
-            matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+            schemes.contains(&url.scheme()) && url.has_host() && url.username().is_empty()
         });
-    judge(
-        address.is_empty() || is_web,
-        "Enter a complete web address, such as https://example.org.",
-    )
+    judge(address.is_empty() || is_web, sentence)
 }

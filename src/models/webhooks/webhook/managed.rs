@@ -69,6 +69,11 @@ impl<'p> Managed<'p> {
         self.webhook.paused_at
     }
 
+    /// When its present URL was reported as leaked.
+    pub fn leaked_at(&self) -> Option<Millis> {
+        self.webhook.leaked_at
+    }
+
     /// Who created it, if the account is still there.
     ///
     /// # Errors

@@ -14,6 +14,8 @@ pub struct MentionRights {
     pub creator: Option<User>,
     /// What the creator holds.
     pub why: Why,
+    /// Whether the creator still manages the server. Where they don't, a member who does can take their place.
+    pub manages: bool,
 }
 
 /// What decides over `@all` and over roles that are not mentionable.
@@ -42,12 +44,16 @@ impl Model {
             Some(id) => User::find(db, id).await?,
             None => None,
         };
+        let mut manages = false;
         let why = match &creator {
             None => Why::Gone,
             Some(creator) if creator.is_disabled() => Why::Disabled,
             Some(creator) => match Membership::find(db, creator.id, self.server_id).await? {
                 None => Why::Left,
                 Some(membership) => {
+                    manages = membership
+                        .permissions()
+                        .contains(Permissions::MANAGE_SERVER);
                     let here = membership.in_channel(db, self.channel_id).await?;
                     if here.contains(Permissions::MENTION_ALL) {
                         Why::Holds
@@ -57,6 +63,10 @@ impl Model {
                 }
             },
         };
-        Ok(MentionRights { creator, why })
+        Ok(MentionRights {
+            creator,
+            why,
+            manages,
+        })
     }
 }

@@ -1,0 +1,113 @@
+//! `portico report …`: what people report about apps, on the operator's terminal.
+//! Works directly on the database, whether or not the portal is running.
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+use time::macros::format_description;
+
+use super::{clock, configured};
+use crate::app::App;
+use crate::clock::written;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::{AppReport, User};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ReportCommand {
+    /// List the open reports of apps, oldest first
+    List {
+        /// List closed ones too, which are stored for 90 days
+        #[arg(long)]
+        all: bool,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Close a report that has been dealt with
+    Close {
+        /// Its ID, as `portico report list` shows it
+        id: String,
+    },
+}
+
+pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
+    let app = App::open(configured()?, clock()).await?;
+    let done = match command {
+        ReportCommand::List { all, json } => list(&app, all, json).await.map_err(sentence),
+        ReportCommand::Close { id } => close(&app, &id).await,
+    };
+    // If it is not released, the node number is free again after a minute.
+    let _ = app.release_lease().await;
+    done
+}
+
+async fn list(app: &App, all: bool, as_json: bool) -> Result<()> {
+    let reports = AppReport::all(&app.db, all).await?;
+    if as_json {
+        let list: Vec<Value> = reports
+            .iter()
+            .map(|(report, reporter)| shown(report, reporter.as_ref()))
+            .collect();
+        println!("{}", json!(list));
+        return Ok(());
+    }
+    for (report, reporter) in &reports {
+        let at = written(
+            report.at(),
+            format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
+        );
+        let by = match reporter {
+            Some(reporter) => format!("@{}", reporter.nickname),
+            None => "a deleted account".to_owned(),
+        };
+        let closed = match report.closed_at {
+            Some(_) => "  (closed)",
+            None => "",
+        };
+        println!(
+            "{}  {at}  {}  {} (ID {}) of @{}, reported by {by}{closed}",
+            report.id, report.reason, report.app_name, report.app_id, report.owner_nickname,
+        );
+        for line in report.text.lines() {
+            println!("    {line}");
+        }
+    }
+    if reports.is_empty() {
+        println!("There are no open reports.");
+    }
+    Ok(())
+}
+
+fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
+    json!({
+        "id": report.id,
+        "app_id": report.app_id,
+        "app_name": report.app_name,
+        "owner_id": report.owner_id,
+        "owner_nickname": report.owner_nickname,
+        "reporter_id": report.reporter_id,
+        "reporter_nickname": reporter.map(|reporter| &reporter.nickname),
+        "reason": report.reason,
+        "text": report.text,
+        "reported_at": report.at(),
+        "closed_at": report.closed_at,
+    })
+}
+
+async fn close(app: &App, text: &str) -> Result<(), String> {
+    let unknown = || {
+        format!("There is no report with the ID `{text}`. `portico report list` shows them all.")
+    };
+    let id = ids::parse(text).ok_or_else(unknown)?;
+    match AppReport::close(app, id).await {
+        Ok(true) => println!("The report {id} is closed."),
+        Ok(false) => println!("The report {id} was already closed."),
+        Err(Error::NotFound) => return Err(unknown()),
+        Err(err) => return Err(sentence(err)),
+    }
+    Ok(())
+}
+
+fn sentence(err: Error) -> String {
+    format!("The database refused it: {err}.")
+}

@@ -1,0 +1,231 @@
+//! What people report about apps to the operator, who reads it with `portico report list`. The app's owner learns nothing
+//! of it. Consent and its page are in `routes::oauth`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
+
+use crate::chat::names;
+use crate::clock::Millis;
+use crate::config::caps;
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Faults, Result};
+use crate::ids;
+use crate::models::batch::delete_some;
+use crate::models::oauth::oauth_app;
+use crate::models::{OauthApp, User};
+
+/// How long a report is stored after it was closed.
+pub const KEPT_MS: Millis = 90 * 24 * 60 * 60 * 1000;
+
+/// A report of an app.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "app_reports")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The app, which may be deleted by now.
+    pub app_id: i64,
+    /// Its name at that time.
+    pub app_name: String,
+    /// Its owner at that time, whose account may be deleted by now.
+    pub owner_id: i64,
+    /// The owner's nickname at that time.
+    pub owner_nickname: String,
+    /// Who reported it; none once the account was deleted.
+    pub reporter_id: Option<i64>,
+    /// The name of one of [`REASONS`].
+    pub reason: String,
+    /// In the reporter's words, or nothing.
+    pub text: String,
+    /// When the operator closed it.
+    pub closed_at: Option<i64>,
+}
+
+/// The relations of a report.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Why an app can be reported: the name in forms and the database, and the label for people.
+pub const REASONS: [(&str, &str); 5] = [
+    ("impersonation", "It pretends to be someone else"),
+    ("phishing", "It tries to get passwords or installs malware"),
+    ("privacy", "It misuses what it learns about people"),
+    ("spam", "It sends spam or unwanted messages"),
+    ("other", "Something else"),
+];
+
+impl Model {
+    /// Reports an app to the operator.
+    ///
+    /// # Errors
+    /// Faults of `reason` and `text`; one of `form` where the person has an open report of the app, or there are as many as
+    /// there can be; [`Error::NotFound`] where there is no such app.
+    pub async fn file(
+        core: &Core,
+        reporter_id: i64,
+        app_id: i64,
+        reason: &str,
+        text: &str,
+    ) -> Result<()> {
+        let mut faults = Faults::none();
+        if !REASONS.iter().any(|(name, _)| *name == reason) {
+            faults.add("reason", "Choose a reason.");
+        }
+        let text = faults.check("text", names::description(text));
+        let (Some(text), true) = (text, faults.is_empty()) else {
+            return Err(Error::Faults(faults));
+        };
+        let write = core.begin().await?;
+        // No other report of this person is filed meanwhile.
+        if !User::hold_to_count(&write, reporter_id).await? {
+            return Err(Error::SignedOut);
+        }
+        let (app, owner) = OauthApp::with_owner(&write, app_id)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let open = Entity::find().filter(Column::ClosedAt.is_null());
+        let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
+        let most = core.config.caps.reports_per_person;
+        if of_person.count(&*write).await? >= u64::from(most) {
+            let (holder, can) = ("You have", "a person can have");
+            let remedy = "Wait until the operator has closed some.";
+            return Err(caps::reached(
+                "form",
+                holder,
+                most,
+                "open reports",
+                can,
+                remedy,
+            ));
+        }
+        let of_app = open.filter(Column::AppId.eq(app_id));
+        let most = core.config.caps.reports_per_app;
+        if of_app.count(&*write).await? >= u64::from(most) {
+            let (holder, can) = ("This app has", "an app can have");
+            let remedy = "The operator knows of it.";
+            return Err(caps::reached(
+                "form",
+                holder,
+                most,
+                "open reports",
+                can,
+                remedy,
+            ));
+        }
+        // Decides: one that is open stays as it is.
+        let closed = OnConflict::columns([Column::ReporterId, Column::AppId])
+            .update_columns([
+                Column::Id,
+                Column::AppName,
+                Column::OwnerId,
+                Column::OwnerNickname,
+                Column::Reason,
+                Column::Text,
+                Column::ClosedAt,
+            ])
+            .action_and_where(Column::ClosedAt.is_not_null())
+            .to_owned();
+        let report = ActiveModel {
+            id: Set(core.id()),
+            app_id: Set(app.id),
+            app_name: Set(app.name),
+            owner_id: Set(owner.id),
+            owner_nickname: Set(owner.nickname),
+            reporter_id: Set(Some(reporter_id)),
+            reason: Set(reason.to_owned()),
+            text: Set(text),
+            closed_at: Set(None),
+        };
+        let filed = Entity::insert(report)
+            .on_conflict(closed)
+            .exec_without_returning(&*write)
+            .await?;
+        if filed == 0 {
+            return Err(Error::fault(
+                "form",
+                "You have reported this app already, and the operator has not closed that report yet.",
+            ));
+        }
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// When it was filed.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// Every report that is open, or every one, the oldest first, each with the reporter.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all(db: &Conn, closed_too: bool) -> Result<Vec<(Self, Option<User>)>> {
+        let mut found = Entity::find().order_by_asc(Column::Id);
+        if !closed_too {
+            found = found.filter(Column::ClosedAt.is_null());
+        }
+        let reports = found.all(db).await?;
+        let people: Vec<i64> = reports.iter().filter_map(|one| one.reporter_id).collect();
+        let people = User::all_of(db, &people).await?;
+        let reporter = |report: &Self| {
+            let found = people
+                .iter()
+                .find(|user| Some(user.id) == report.reporter_id);
+            found.cloned()
+        };
+        Ok(reports
+            .into_iter()
+            .map(|report| {
+                let reporter = reporter(&report);
+                (report, reporter)
+            })
+            .collect())
+    }
+
+    /// Closes a report, after which the person can report the app again. False where it is closed already.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such report.
+    pub async fn close(core: &Core, id: i64) -> Result<bool> {
+        let write = core.begin().await?;
+        let closed = Entity::update_many()
+            .col_expr(Column::ClosedAt, Expr::value(Some(core.now())))
+            .filter(Column::Id.eq(id))
+            .filter(Column::ClosedAt.is_null())
+            .exec(&*write)
+            .await?;
+        if closed.rows_affected == 0 && Entity::find_by_id(id).one(&*write).await?.is_none() {
+            return Err(Error::NotFound);
+        }
+        write.commit().await?;
+        Ok(closed.rows_affected == 1)
+    }
+}
+
+/// The app that a person is about to report.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is none.
+pub async fn subject(db: &Conn, app_id: i64) -> Result<OauthApp> {
+    oauth_app::Entity::find_by_id(app_id)
+        .one(db)
+        .await?
+        .ok_or(Error::NotFound)
+}
+
+/// Deletes reports that were closed long ago, at most `limit`; returns how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn delete_closed(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find()
+        .filter(Column::ClosedAt.lt(now - KEPT_MS))
+        .order_by_asc(Column::ClosedAt)
+        .limit(limit);
+    delete_some(write, Column::Id, some).await
+}

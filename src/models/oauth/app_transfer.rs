@@ -1,0 +1,345 @@
+//! Handing an app over to another person: an offer of its owner, which the other accepts or declines within a week.
+//! What the owner may do with an app is in `oauth_app`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
+use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
+
+use crate::clock::Millis;
+use crate::config::caps;
+use crate::core::Core;
+use crate::database::{Conn, Write, lists};
+use crate::error::{Error, Result, violates};
+use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
+use crate::models::batch::delete_some;
+use crate::models::logs::audit::{self, Action};
+use crate::models::oauth::oauth_app;
+use crate::models::{OauthApp, User};
+
+/// How long an offer can be accepted.
+pub const LIFETIME_MS: Millis = 7 * 24 * 60 * 60 * 1000;
+
+/// An app that is offered to another person.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "app_transfers")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The app; an app has at most one offer.
+    pub app_id: i64,
+    /// Its owner, who offers it.
+    pub from_id: i64,
+    /// To whom.
+    pub to_id: i64,
+    /// From when on it can't be accepted.
+    pub expires_at: i64,
+}
+
+/// The relations of an offer.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// An offer as the person sees it who may accept it.
+#[derive(Debug)]
+pub struct Received {
+    /// The offer.
+    pub offer: Model,
+    /// The app.
+    pub app: OauthApp,
+    /// Who offers it.
+    pub giver: User,
+}
+
+/// What a person lacks to accept an app: the same as to create one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lacks {
+    /// A verified phone number.
+    Phone,
+    /// Room for one more app.
+    Room,
+}
+
+impl Model {
+    /// Offers an app to the person with this nickname. Whether they can accept it is found out when they do.
+    ///
+    /// # Errors
+    /// A fault of `nickname` where no one else has it, where the app is offered already, or where they have as many offers
+    /// as a person can; [`Error::NotFound`] where the app is not this user's any more.
+    pub async fn offer(
+        core: &Core,
+        app: &OauthApp,
+        nickname: &str,
+        browser: Browser<'_>,
+    ) -> Result<User> {
+        let fault = |sentence: &str| Error::fault("nickname", sentence);
+        let typed = nickname.trim().trim_start_matches('@');
+        if typed.is_empty() {
+            return Err(fault("Enter the nickname of the new owner."));
+        }
+        let write = core.begin().await?;
+        let to = User::find_by_nickname(&write, typed).await?;
+        let to = to.ok_or_else(|| fault("No account has this nickname. Check the spelling."))?;
+        if to.id == app.owner_id {
+            return Err(fault(
+                "You own this app already. Enter someone else’s nickname.",
+            ));
+        }
+        let app = hold(&write, app.owner_id, to.id, app.id).await?;
+        let now = core.now();
+        let open = Entity::find()
+            .filter(Column::ToId.eq(to.id))
+            .filter(Column::ExpiresAt.gt(now));
+        let most = core.config.caps.transfers_per_person;
+        if open.count(&*write).await? >= u64::from(most) {
+            let holder = format!("@{} has", to.nickname);
+            let (what, can) = ("apps to accept or decline", "a person can have");
+            let remedy = "Ask them to answer one first.";
+            return Err(caps::reached("nickname", &holder, most, what, can, remedy));
+        }
+        Entity::delete_many()
+            .filter(Column::AppId.eq(app.id))
+            .filter(Column::ExpiresAt.lte(now))
+            .exec(&*write)
+            .await?;
+        let offer = ActiveModel {
+            id: Set(core.id()),
+            app_id: Set(app.id),
+            from_id: Set(app.owner_id),
+            to_id: Set(to.id),
+            expires_at: Set(now + LIFETIME_MS),
+        };
+        Entity::insert(offer)
+            .exec_without_returning(&*write)
+            .await
+            .map_err(|err| match violates(&err, "app_transfers", "app_id") {
+                true => fault("This app is offered to someone already. Cancel that offer first."),
+                false => err.into(),
+            })?;
+        let action = Action::AppOffered { to: (&to).into() };
+        audit::record(&write, core, app.id, app.owner_id, &app, action).await?;
+        let kind = SecurityEventKind::AppOffered(&app.name);
+        security_event::record(core, &write, app.owner_id, kind, browser).await?;
+        write.commit().await?;
+        Ok(to)
+    }
+
+    /// Withdraws the offer of an app, if there is one.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, for instance because it was answered by now.
+    pub async fn cancel(core: &Core, app: &OauthApp) -> Result<()> {
+        let write = core.begin().await?;
+        let found = Entity::find()
+            .filter(Column::AppId.eq(app.id))
+            .filter(Column::FromId.eq(app.owner_id))
+            .one(&*write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let to = User::find(&write, found.to_id).await?;
+        if !found.take(&write).await? {
+            return Err(Error::NotFound);
+        }
+        if let Some(to) = to {
+            let action = Action::AppOfferCancelled { to: (&to).into() };
+            audit::record(&write, core, app.id, app.owner_id, app, action).await?;
+        }
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Makes the user who was offered an app its owner. The app keeps its secrets, sign-ins and log.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered; a fault of `form` where
+    /// they can't own another app.
+    pub async fn accept(
+        core: &Core,
+        user_id: i64,
+        id: i64,
+        browser: Browser<'_>,
+    ) -> Result<OauthApp> {
+        let write = core.begin().await?;
+        let offer = received(&write, user_id, id, core.now()).await?;
+        let app = hold(&write, offer.from_id, user_id, offer.app_id).await?;
+        match lacks(core, &write, user_id).await? {
+            None => {}
+            Some(Lacks::Phone) => {
+                return Err(Error::fault(
+                    "form",
+                    "To own an app, you need a verified phone number. Verify yours in the settings, then accept.",
+                ));
+            }
+            Some(Lacks::Room) => {
+                let most = core.config.caps.apps_per_person;
+                let (can, remedy) = ("a person can own", "Delete one first.");
+                return Err(caps::reached("form", "You own", most, "apps", can, remedy));
+            }
+        }
+        // Decides: to cancel, decline or accept is to delete the row, and only one of them does.
+        if !offer.take(&write).await? {
+            return Err(Error::NotFound);
+        }
+        let moved = oauth_app::Entity::update_many()
+            .col_expr(oauth_app::Column::OwnerId, Expr::value(user_id))
+            .filter(oauth_app::Column::Id.eq(app.id))
+            .filter(oauth_app::Column::OwnerId.eq(offer.from_id))
+            .exec(&*write)
+            .await?;
+        if moved.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        let giver = User::find(&write, offer.from_id).await?;
+        let giver = giver.ok_or(Error::NotFound)?;
+        let action = Action::AppHandedOver {
+            from: (&giver).into(),
+        };
+        audit::record(&write, core, app.id, user_id, &app, action).await?;
+        let (given, taken) = (
+            SecurityEventKind::AppGiven(&app.name),
+            SecurityEventKind::AppTaken(&app.name),
+        );
+        security_event::record(core, &write, giver.id, given, By::Another).await?;
+        security_event::record(core, &write, user_id, taken, browser).await?;
+        write.commit().await?;
+        Ok(app)
+    }
+
+    /// Declines an offer; the app stays with its owner.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered.
+    pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<OauthApp> {
+        let write = core.begin().await?;
+        let offer = received(&write, user_id, id, core.now()).await?;
+        let app = hold(&write, offer.from_id, user_id, offer.app_id).await?;
+        if !offer.take(&write).await? {
+            return Err(Error::NotFound);
+        }
+        let action = Action::AppOfferDeclined {};
+        audit::record(&write, core, app.id, user_id, &app, action).await?;
+        write.commit().await?;
+        Ok(app)
+    }
+
+    /// Deletes it; false where someone else did by now.
+    async fn take(&self, write: &Write) -> Result<bool> {
+        let taken = Entity::delete_by_id(self.id).exec(&**write).await?;
+        Ok(taken.rows_affected == 1)
+    }
+
+    /// The offer of an app that can be accepted, and to whom.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of_app(db: &Conn, app_id: i64, now: Millis) -> Result<Option<(Self, User)>> {
+        let found = Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .filter(Column::ExpiresAt.gt(now))
+            .one(db)
+            .await?;
+        let Some(offer) = found else {
+            return Ok(None);
+        };
+        let to = User::find(db, offer.to_id).await?;
+        Ok(to.map(|to| (offer, to)))
+    }
+
+    /// What is offered to a user, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<Received>> {
+        let found = Entity::find()
+            .filter(Column::ToId.eq(user_id))
+            .filter(Column::ExpiresAt.gt(now))
+            .order_by_desc(Column::Id)
+            .all(db)
+            .await?;
+        let app_ids = found.iter().map(|offer| offer.app_id);
+        let apps = oauth_app::Entity::find()
+            .filter(lists::is_one_of(db, oauth_app::Column::Id, app_ids))
+            .all(db)
+            .await?;
+        let givers: Vec<i64> = found.iter().map(|offer| offer.from_id).collect();
+        let givers = User::all_of(db, &givers).await?;
+        let of = |offer: Model| {
+            let app = apps.iter().find(|app| app.id == offer.app_id)?.clone();
+            let giver = givers.iter().find(|giver| giver.id == offer.from_id)?;
+            let giver = giver.clone();
+            Some(Received { offer, app, giver })
+        };
+        Ok(found.into_iter().filter_map(of).collect())
+    }
+
+    /// Whether anything is offered to a user.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn any_to(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
+        let found = Entity::find()
+            .filter(Column::ToId.eq(user_id))
+            .filter(Column::ExpiresAt.gt(now))
+            .one(db)
+            .await?;
+        Ok(found.is_some())
+    }
+}
+
+/// What this user lacks to own one more app; nothing where they lack nothing.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Lacks>> {
+    let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;
+    if !user.has_verified_phone() {
+        return Ok(Some(Lacks::Phone));
+    }
+    let owned = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(user_id));
+    let is_full = owned.count(db).await? >= u64::from(core.config.caps.apps_per_person);
+    Ok(is_full.then_some(Lacks::Room))
+}
+
+/// An offer to this user that can be answered.
+async fn received(db: &Conn, user_id: i64, id: i64, now: Millis) -> Result<Model> {
+    Entity::find_by_id(id)
+        .filter(Column::ToId.eq(user_id))
+        .filter(Column::ExpiresAt.gt(now))
+        .one(db)
+        .await?
+        .ok_or(Error::NotFound)
+}
+
+/// Locks both users and then the app, as when an account is deleted: neither deletes the account, removes the number or
+/// gets another app meanwhile.
+async fn hold(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<OauthApp> {
+    for id in [owner_id.min(to_id), owner_id.max(to_id)] {
+        if !User::hold_to_count(write, id).await? {
+            return Err(Error::NotFound);
+        }
+    }
+    oauth_app::Entity::find_by_id(app_id)
+        .filter(oauth_app::Column::OwnerId.eq(owner_id))
+        .lock(LockType::NoKeyUpdate)
+        .one(&**write)
+        .await?
+        .ok_or(Error::NotFound)
+}
+
+/// Deletes offers that expired, at most `limit`; returns how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .filter(Column::ExpiresAt.lte(now))
+        .order_by_asc(Column::ExpiresAt)
+        .limit(limit);
+    delete_some(write, Column::Id, some).await
+}

@@ -1,0 +1,76 @@
+//! `/portal/apps/<id>/owner`: offering an app to another person, and taking the offer back.
+//! The other one answers at `/settings/transfers`.
+
+use rocket::form::Form;
+use rocket::{FromForm, get, post};
+use serde_json::{Value, json};
+
+use super::app_page;
+use super::apps::owned;
+use crate::app::App;
+use crate::error::Result;
+use crate::ids::AppId;
+use crate::models::AppTransfer;
+use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::page::{Answer, form_faults, person};
+
+#[derive(FromForm)]
+pub(crate) struct NewOwner<'r> {
+    #[field(default = "")]
+    nickname: &'r str,
+}
+
+/// The offer of an app as its page shows it; null where there is none.
+pub(super) async fn offer(app: &App, app_id: i64) -> Result<Value> {
+    let found = AppTransfer::of_app(&app.db, app_id, app.now()).await?;
+    Ok(found.map_or(
+        Value::Null,
+        |(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at }),
+    ))
+}
+
+/// The form is on the app's page.
+#[get("/portal/apps/<id>/owner")]
+pub(crate) async fn show(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let oauth_app = owned(app, me, id).await?;
+    Ok(Answer::to(format!(
+        "/portal/apps/{}/settings#owner",
+        oauth_app.id
+    )))
+}
+
+#[post("/portal/apps/<id>/owner", data = "<form>")]
+pub(crate) async fn transfer(
+    id: AppId,
+    form: Form<NewOwner<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+) -> Result<Answer> {
+    let oauth_app = owned(app, me, id).await?;
+    me.require_fresh(app)?;
+    let offered = AppTransfer::offer(app, &oauth_app, form.nickname, asking.browser()).await;
+    match form_faults(offered)? {
+        Ok(to) => Ok(Answer::said(
+            format!("/portal/apps/{}/settings#owner", oauth_app.id),
+            format!(
+                "{} is offered to @{}. It stays yours until they accept it.",
+                oauth_app.name, to.nickname
+            ),
+        )),
+        Err(faults) => {
+            let page = app_page::settings(app, &oauth_app, None, form.nickname).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+#[post("/portal/apps/<id>/owner/cancel")]
+pub(crate) async fn cancel(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let oauth_app = owned(app, me, id).await?;
+    AppTransfer::cancel(app, &oauth_app).await?;
+    Ok(Answer::said(
+        format!("/portal/apps/{}/settings#owner", oauth_app.id),
+        "The offer is cancelled. The app stays yours.",
+    ))
+}

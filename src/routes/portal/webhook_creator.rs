@@ -1,0 +1,44 @@
+//! `/portal/webhooks/<id>/creator`: becoming the creator of a webhook whose creator is gone or manages the server no more.
+//! What would change by it is shown on the webhook's page.
+
+use rocket::{get, post};
+use serde_json::{Value, json};
+
+use super::webhook_shown::path;
+use crate::app::App;
+use crate::chat::permissions::Permissions;
+use crate::error::Result;
+use crate::ids::WebhookId;
+use crate::models::Webhook;
+use crate::models::webhooks::webhook::{MentionRights, Why};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::Answer;
+
+/// What the page says of taking over: whether it is possible, and what mentions were and would be allowed. `here` is what
+/// the reader may do in the webhook's channel.
+pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
+    json!({
+        "is_possible": !rights.manages,
+        "may": here.contains(Permissions::SEND_MESSAGES),
+        "all_before": rights.why == Why::Holds,
+        "all_after": here.contains(Permissions::MENTION_ALL),
+    })
+}
+
+/// The form is on the webhook's page.
+#[get("/portal/webhooks/<id>/creator")]
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+    let places = me.places(app).await?;
+    Webhook::operated_within(&app.db, places, id.get()).await?;
+    Ok(Answer::to(format!("{}#take-over", path(id))))
+}
+
+#[post("/portal/webhooks/<id>/creator")]
+pub(crate) async fn take_over(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+    me.require_fresh(app)?;
+    Webhook::take_over(app, me.id, id.get()).await?;
+    Ok(Answer::said(
+        path(id),
+        "You are now this webhook’s creator. Its mentions have your permissions from the next message on.",
+    ))
+}

@@ -1,0 +1,89 @@
+//! `/settings/transfers`: apps that others offer to this person, to accept or decline.
+//! Offering one is in `portal`.
+
+use rocket::{get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::Result;
+use crate::ids::TransferId;
+use crate::models::AppTransfer;
+use crate::models::oauth::app_transfer::{Lacks, lacks};
+use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::page::{Answer, Page, form_faults, person};
+
+const PATH: &str = "/settings/transfers";
+
+async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
+    let offers = AppTransfer::all_to(&app.db, me.id, app.now()).await?;
+    let lacks = match offers.is_empty() {
+        true => None,
+        false => lacks(app, &app.db, me.id).await?,
+    };
+    let offers: Vec<Value> = offers
+        .iter()
+        .map(|received| {
+            json!({
+                "id": received.offer.id,
+                "expires_at": received.offer.expires_at,
+                "app": {
+                    "name": received.app.name,
+                    "icon_url": received.app.icon_path(),
+                    "homepage": received.app.homepage,
+                    "is_public": received.app.is_public,
+                },
+                "giver": person(&received.giver),
+            })
+        })
+        .collect();
+    Ok(Page::new(
+        "settings/transfers",
+        context! {
+            offers,
+            lacks: lacks.map(|lacks| match lacks {
+                Lacks::Phone => "phone",
+                Lacks::Room => "room",
+            }),
+            most: app.config.caps.apps_per_person,
+        },
+    ))
+}
+
+#[get("/settings/transfers")]
+pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, me).await
+}
+
+#[post("/settings/transfers/<transfer_id>/accept")]
+pub(crate) async fn accept(
+    transfer_id: TransferId,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+) -> Result<Answer> {
+    let accepted = AppTransfer::accept(app, me.id, transfer_id.get(), asking.browser()).await;
+    match form_faults(accepted)? {
+        Ok(oauth_app) => Ok(Answer::said(
+            format!("/portal/apps/{}", oauth_app.id),
+            format!(
+                "{} is yours. Its earlier owner may still know its client secrets: create a new one, then delete the others.",
+                oauth_app.name
+            ),
+        )),
+        Err(faults) => Ok(Answer::Shown(page(app, me).await?.faults(&faults))),
+    }
+}
+
+#[post("/settings/transfers/<transfer_id>/decline")]
+pub(crate) async fn decline(
+    transfer_id: TransferId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let oauth_app = AppTransfer::decline(app, me.id, transfer_id.get()).await?;
+    Ok(Answer::said(
+        PATH,
+        format!("You declined {}. It stays with its owner.", oauth_app.name),
+    ))
+}

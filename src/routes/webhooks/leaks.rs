@@ -1,0 +1,217 @@
+//! `/leaks`: secret scanners report what they found, as those of code hosts do. Whatever of it is in use stops working.
+//!
+//! The answer is how many secrets this report ended, and nothing else of any of them. What is reported appears in no log.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use rocket::Route;
+use rocket::data::{ByteUnit, Data};
+use rocket::http::{ContentType, Method, Status};
+use rocket::request::Request;
+use rocket::response::{Responder, Response};
+use rocket::route::{Handler, Outcome};
+use serde_json::{Value, json};
+use url::Url;
+
+use super::body::{self, refuse_compressed};
+use super::path::WebhookPath;
+use super::{Problem, payload};
+use crate::app::App;
+use crate::config::BaseUrl;
+use crate::models::lifecycle::leaks::Reported;
+use crate::models::logs::delivery::Fault;
+use crate::routes::guards::ClientAddress;
+use crate::security::throttle::{LimitKind, Refused};
+
+/// The most bytes of a body.
+const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(16);
+/// The most secrets of a report.
+const MOST_SECRETS: usize = 100;
+
+/// The endpoint's handler for every method, because even a wrong method gets a problem document.
+#[derive(Clone, Copy)]
+pub(crate) struct Leaks {}
+
+impl Leaks {
+    /// One route for each method.
+    pub(crate) fn into_routes(self) -> Vec<Route> {
+        super::METHODS
+            .into_iter()
+            .map(|method| Route::new(method, "/leaks", self))
+            .collect()
+    }
+}
+
+#[rocket::async_trait]
+impl Handler for Leaks {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        let Some(app) = request.guard::<&App>().await.succeeded() else {
+            return Outcome::Error(Status::InternalServerError);
+        };
+        match answer(app, request, data).await {
+            Ok(revoked) => {
+                let body = json!({ "revoked": revoked }).to_string();
+                let response = Response::build()
+                    .header(ContentType::JSON)
+                    .sized_body(body.len(), std::io::Cursor::new(body))
+                    .finalize();
+                Outcome::Success(response)
+            }
+            Err(problem) => match problem.respond_to(request) {
+                Ok(response) => Outcome::Success(response),
+                Err(status) => Outcome::Error(status),
+            },
+        }
+    }
+}
+
+/// Ends what is in use, and returns how many secrets that were.
+async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usize, Problem> {
+    if request.method() != Method::Post {
+        return Err(Problem::method_not_allowed(&[Method::Post]));
+    }
+    let content_type = request.headers().get_one("Content-Type");
+    if !content_type.is_some_and(crate::json::is_announced) {
+        return Err(Problem::unsupported_media_type());
+    }
+    refuse_compressed(request)?;
+    let body = body::read(request, data, LARGEST_BODY).await?;
+    let Secrets(secrets) = Secrets::read(&body)?;
+    let secrets: BTreeSet<&str> = secrets.iter().map(|secret| secret.trim()).collect();
+    let mut reported = Reported::default();
+    for secret in &secrets {
+        add(&mut reported, secret, &app.config.base_url);
+    }
+    let revoked = reported
+        .end_all(app)
+        .await
+        .map_err(|err| Problem::from(&err))?;
+    if revoked > 0 {
+        let reported = secrets.len();
+        tracing::warn!(reported, revoked, "leaked secrets were reported");
+    }
+    if revoked < secrets.len() {
+        let ClientAddress(address) = ClientAddress::of(request, app);
+        let counted = app
+            .throttle
+            .check_address(LimitKind::LeakAddress, address)
+            .await;
+        match counted {
+            Ok(_) => {}
+            // A report of something that was in use is answered as such, however many misses came before.
+            Err(Refused::TooFast(_)) if revoked > 0 => {}
+            Err(Refused::TooFast(too_fast)) => return Err(refused(too_fast.retry_after_secs)),
+            Err(Refused::Uncounted(err)) => return Err(Problem::from(&err)),
+        }
+    }
+    Ok(revoked)
+}
+
+fn refused(retry_after: u64) -> Problem {
+    let mut problem = Problem::too_fast(retry_after);
+    problem.title = "Too many reports";
+    problem.detail = format!(
+        "None of these secrets is in use, and neither were many reported before. Try again in {retry_after} seconds."
+    );
+    problem
+}
+
+/// Adds one entry of a report: the URL of a webhook here, in the path of any dialect, or another secret.
+fn add(reported: &mut Reported, text: &str, base_url: &BaseUrl) {
+    if !text.contains("://") {
+        reported.add_token(text);
+        return;
+    }
+    let here = Url::parse(&base_url.join("/"));
+    let (Ok(url), Ok(here)) = (Url::parse(text), here) else {
+        return;
+    };
+    // Parsing lowers the case of scheme and host.
+    if url.origin() == here.origin() {
+        let path = WebhookPath::parse(url.path());
+        reported.add_webhook(path.app_id, path.token);
+    }
+}
+
+/// What a report lists. There is no `Debug` that shows it.
+struct Secrets(Vec<String>);
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Secrets").field(&self.0.len()).finish()
+    }
+}
+
+impl Secrets {
+    fn read(body: &[u8]) -> Result<Self, Problem> {
+        let fault = |pointer: String, detail: &str| Fault {
+            pointer,
+            header: None,
+            detail: detail.to_owned(),
+        };
+        let mut object = payload::object(body)?;
+        let Some(Value::Array(items)) = object.remove("secrets") else {
+            let detail = "Send a list of texts.";
+            return Err(invalid(vec![fault("/secrets".to_owned(), detail)]));
+        };
+        if items.len() > MOST_SECRETS {
+            let detail = "Send at most 100 secrets at once.";
+            return Err(invalid(vec![fault("/secrets".to_owned(), detail)]));
+        }
+        let mut secrets = Vec::with_capacity(items.len());
+        let mut faults = Vec::new();
+        for (position, item) in items.into_iter().enumerate() {
+            match item {
+                Value::String(text) => secrets.push(text),
+                _ => faults.push(fault(
+                    format!("/secrets/{position}"),
+                    "This must be a text.",
+                )),
+            }
+        }
+        if faults.is_empty() {
+            Ok(Self(secrets))
+        } else {
+            Err(invalid(faults))
+        }
+    }
+}
+
+fn invalid(faults: Vec<Fault>) -> Problem {
+    let mut problem = Problem::invalid_request(faults);
+    problem.detail = "Fix what is listed under errors. No secret was looked up.".to_owned();
+    problem
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_texts_is_read_and_everything_else_is_refused() {
+        let read = |body: &str| Secrets::read(body.as_bytes()).map(|Secrets(list)| list);
+        assert_eq!(read(r#"{"secrets":["a","b"],"x":1}"#).unwrap(), ["a", "b"]);
+        assert!(read(r#"{"secrets":[]}"#).unwrap().is_empty());
+        for body in [
+            "",
+            "[]",
+            "{}",
+            r#"{"secrets":"a"}"#,
+            r#"{"secrets":[1]}"#,
+            r#"{"secrets":null}"#,
+            r#"{"secrets":["a"],"secrets":[]}"#,
+        ] {
+            assert_eq!(read(body).unwrap_err().status.code, 400, "{body}");
+        }
+        let many = json!({ "secrets": vec!["a"; MOST_SECRETS + 1] }).to_string();
+        assert_eq!(read(&many).unwrap_err().code, "invalid_request");
+    }
+
+    #[test]
+    fn the_log_shows_no_secret_of_a_report() {
+        let secrets = Secrets(vec!["portico_secret".to_owned()]);
+        assert_eq!(format!("{secrets:?}"), "Secrets(1)");
+    }
+}

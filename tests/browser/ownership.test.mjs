@@ -1,0 +1,79 @@
+// Who is responsible for webhooks and apps, in a browser: taking over a webhook, reporting one as leaked, handing over an app,
+// and reporting one.
+
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { post, task } from "./people.mjs";
+import { start } from "./portico.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { base_url: base, people, channels } = portico.demo;
+const [owner, , integrator, member] = people;
+
+/** A channel of the demo. */
+const id = (name) => String(channels.find((channel) => channel.name === name).id);
+
+/** Creates a webhook, and returns the path of its page and its URL. */
+async function webhook(person, name) {
+  await person.visit("/portal/webhooks/new");
+  await person.field("channel_id").selectOption(id("builds"));
+  await person.fill("name", name);
+  await person.press("/portal/webhooks");
+  return [new URL(person.page.url()).pathname, await person.text("#runtime-url")];
+}
+
+task(portico, "a leaked URL is replaced, and the webhook waits", async (come, { turn }) => {
+  const boss = await come(owner);
+  await boss.visit("/");
+  const [path, url] = await webhook(boss, `Leaky ${turn}`);
+  assert.equal((await post(url, { content: `Before ${turn}` })).status, 200);
+  await boss.visit(`${path}/settings`);
+  await boss.confirm("/leaked");
+  await boss.told("new URL and is paused");
+  assert.equal(new URL(boss.page.url()).pathname, `${path}/leaked`);
+  assert.equal((await post(url, { content: "Spam" })).status, 404);
+  await boss.press("/resume");
+  await boss.told();
+  assert.equal((await post(url, { content: "Spam" })).status, 404);
+});
+
+task(portico, "an app is handed over, and its new owner finds it", async (come, { turn }) => {
+  const giver = await come(owner);
+  const taker = await come(integrator);
+  await giver.visit("/portal/apps/new");
+  await giver.fill("name", `Given ${turn}`);
+  await giver.fill("redirect_uris", "https://app.example/callback");
+  await giver.press("/portal/apps");
+  const path = new URL(giver.page.url()).pathname;
+  await giver.visit(`${path}/settings`);
+  await giver.confirm("/owner", taker.nickname);
+  await giver.told(`@${taker.nickname}`);
+  await taker.visit("/settings/transfers");
+  const row = taker.main.locator("[data-transfer-id]", { hasText: `Given ${turn}` });
+  await taker.press(row.getByRole("button", { name: "Accept" }));
+  await taker.told(`Given ${turn} is yours`);
+  assert.equal(new URL(taker.page.url()).pathname, path);
+});
+
+task(portico, "a person reports an app", async (come, { turn }) => {
+  const maker = await come(owner);
+  await maker.visit("/portal/apps/new");
+  await maker.fill("name", `Odd ${turn}`);
+  await maker.fill("redirect_uris", "https://app.example/callback");
+  await maker.fill("privacy_url", "https://app.example/privacy");
+  await maker.press("/portal/apps");
+  const app = new URL(maker.page.url()).pathname.split("/").at(-1);
+  const reporter = await come(member);
+  const link = `/oauth/authorize?client_id=${app}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s`;
+  await reporter.visit(link);
+  const privacy = reporter.main.locator("#privacy-url");
+  assert.equal(await privacy.getAttribute("href"), "https://app.example/privacy");
+  await reporter.follow(`/oauth/apps/${app}/report`);
+  await reporter.field("reason").selectOption("phishing");
+  await reporter.fill("text", "It asked for my password.");
+  await reporter.press("/report");
+  await reporter.told("operator");
+  assert.ok(reporter.page.url().startsWith(base));
+});

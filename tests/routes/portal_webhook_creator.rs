@@ -1,0 +1,260 @@
+//! `/portal/webhooks/<id>/creator`: who can become the creator of a webhook, of whom, and what follows for its mentions.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::Webhook;
+use portico::models::servers::member;
+use rocket::futures::future::{join, join_all};
+use sea_orm::EntityTrait;
+
+use crate::support::{Community, Person, TestApp, TestWebhook, report};
+
+const MANAGE: Permissions = Permissions::MANAGE_SERVER;
+const MENTION: Permissions = Permissions::MENTION_ALL;
+
+/// Alice's server, with a webhook that Bob created while he managed it; now he has the role no more.
+struct Orphaned<'h> {
+    alice: Person<'h>,
+    bob: Person<'h>,
+    carol: Person<'h>,
+    acme: Community<'h>,
+    hook: TestWebhook<'h>,
+    role: portico::models::Role,
+}
+
+async fn arranged(house: &TestApp) -> Orphaned<'_> {
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    let role = acme.join_with(&bob, MANAGE).await;
+    let hook = acme.webhook(&bob, &acme.general).await;
+    acme.take(&role, &bob).await;
+    acme.join_with(&carol, MANAGE | MENTION).await;
+    Orphaned {
+        alice,
+        bob,
+        carol,
+        acme,
+        hook,
+        role,
+    }
+}
+
+fn path(hook: &TestWebhook<'_>) -> String {
+    format!("/portal/webhooks/{}/creator", hook.id())
+}
+
+fn page(hook: &TestWebhook<'_>) -> String {
+    format!("/portal/webhooks/{}", hook.id())
+}
+
+async fn creator(hook: &TestWebhook<'_>) -> Option<i64> {
+    hook.row().await.unwrap().creator_id
+}
+
+#[rocket::async_test]
+async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_the_same_url() {
+    let house = TestApp::open().await;
+    let Orphaned { carol, hook, .. } = &arranged(&house).await;
+    let before = hook.say("@all hello", &["all"]).await.expect(200);
+    assert!(report(&before).0.is_empty());
+    let answer = carol.browser.post(&path(hook), &[]).await.expect(303);
+    assert_eq!(answer.location(), page(hook));
+    assert_eq!(creator(hook).await, Some(carol.id));
+    let after = hook.say("@all hello", &["all"]).await.expect(200);
+    assert_eq!(report(&after).0, ["@all"]);
+    let entry = house.audited().await.pop().unwrap();
+    assert_eq!(entry.action, "webhook_creator_changed");
+    assert_eq!(
+        (entry.actor_id, entry.target_id),
+        (carol.id, Some(hook.id()))
+    );
+    assert!(entry.detail.contains("\"bob\""), "{}", entry.detail);
+}
+
+#[rocket::async_test]
+async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
+    let house = TestApp::open().await;
+    let Orphaned {
+        alice,
+        carol,
+        hook,
+        acme,
+        ..
+    } = &arranged(&house).await;
+    let shown = carol.browser.get(&page(hook)).await.expect(200);
+    let row = |kind: &str| shown.all(&format!("#take-over-mentions tr[data-kind={kind}] td"));
+    assert_eq!(row("all"), ["No one", "Everyone who can see #general"]);
+    assert_eq!(
+        row("roles"),
+        ["Members with a mentionable role", "Members with any role"]
+    );
+    assert_eq!(row("users"), ["Members who can see #general"; 2]);
+    // Who may not mention all brings nothing.
+    let dave = house.person("dave").await;
+    acme.join_with(&dave, MANAGE).await;
+    let shown = dave.browser.get(&page(hook)).await.expect(200);
+    let all = shown.all("#take-over-mentions tr[data-kind=all] td");
+    assert_eq!(all[0], "No one");
+    assert!(all[1].starts_with("No one: you don’t have"), "{}", all[1]);
+    // Of a webhook whose creator manages the server there is nothing to take over.
+    let own = acme.webhook(alice, &acme.general).await;
+    let shown = carol.browser.get(&page(&own)).await.expect(200);
+    assert!(shown.all("#take-over").is_empty());
+}
+
+#[rocket::async_test]
+async fn the_address_of_the_form_leads_to_it() {
+    let house = TestApp::open().await;
+    let Orphaned { carol, hook, .. } = &arranged(&house).await;
+    let answer = carol.browser.get(&path(hook)).await.expect(303);
+    assert_eq!(answer.location(), format!("{}#take-over", page(hook)));
+}
+
+#[rocket::async_test]
+async fn a_creator_who_manages_the_server_is_not_replaced() {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    let (carol, hook) = (&all.carol, &all.hook);
+    // By his own role, by the role that everyone has, and as an administrator.
+    all.acme.give(&all.role, &all.bob).await;
+    carol.browser.post(&path(hook), &[]).await.expect(403);
+    all.acme.take(&all.role, &all.bob).await;
+    let admin = all
+        .acme
+        .role("Admin", Permissions::ADMINISTRATOR, false)
+        .await;
+    all.acme.give(&admin, &all.bob).await;
+    carol.browser.post(&path(hook), &[]).await.expect(403);
+    assert_eq!(creator(hook).await, Some(all.bob.id));
+    // And the owner's own webhook never.
+    let own = all.acme.webhook(&all.alice, &all.acme.general).await;
+    carol.browser.post(&path(&own), &[]).await.expect(403);
+    assert_eq!(creator(&own).await, Some(all.alice.id));
+}
+
+#[rocket::async_test]
+async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
+    let house = TestApp::open().await;
+    for gone in ["left", "disabled", "deleted"] {
+        let alice = house.person(&format!("alice-{gone}")).await;
+        let bob = house.person(&format!("bob-{gone}")).await;
+        let acme = house.server("Acme", &alice).await;
+        acme.join_with(&bob, MANAGE).await;
+        let hook = acme.webhook(&bob, &acme.general).await;
+        alice.browser.post(&path(&hook), &[]).await.expect(403);
+        match gone {
+            "left" => {
+                member::Entity::delete_by_id((acme.id(), bob.id))
+                    .exec(&*house.app.db)
+                    .await
+                    .unwrap();
+            }
+            "disabled" => assert!(bob.user.disable(&house.app).await.unwrap()),
+            _ => {
+                let fields = [
+                    ("confirm", bob.nickname.as_str()),
+                    ("password", crate::support::PASSWORD),
+                ];
+                bob.browser
+                    .post("/settings/delete", &fields)
+                    .await
+                    .expect(303);
+            }
+        }
+        let shown = alice.browser.get(&page(&hook)).await.expect(200);
+        assert_eq!(shown.all("#take-over").len(), 1, "{gone}");
+        alice.browser.post(&path(&hook), &[]).await.expect(303);
+        assert_eq!(creator(&hook).await, Some(alice.id), "{gone}");
+    }
+}
+
+#[rocket::async_test]
+async fn it_takes_the_permissions_to_view_and_to_send_in_its_channel() {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    let none = Permissions::NONE;
+    for missing in [Permissions::SEND_MESSAGES, Permissions::VIEW_CHANNEL] {
+        let dave = house.person(&format!("dave{}", missing.bits())).await;
+        all.acme.join_with(&dave, MANAGE).await;
+        all.acme
+            .overwrite_member(&all.acme.general, &dave, none, missing)
+            .await;
+        dave.browser.post(&path(&all.hook), &[]).await.expect(403);
+    }
+    assert_eq!(creator(&all.hook).await, Some(all.bob.id));
+}
+
+/// Shows: passwords.asked-again
+#[rocket::async_test]
+async fn it_asks_for_the_password_if_that_was_entered_long_ago() {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    house.clock.advance(Duration::from_secs(16 * 60));
+    let answer = all.carol.browser.post(&path(&all.hook), &[]).await;
+    assert!(answer.expect(303).location().starts_with("/confirm"));
+    assert_eq!(creator(&all.hook).await, Some(all.bob.id));
+}
+
+#[rocket::async_test]
+async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    let takers = [all.alice.id, all.carol.id, all.alice.id, all.carol.id];
+    let done = join_all(takers.map(|id| Webhook::take_over(&house.app, id, all.hook.id()))).await;
+    let won: Vec<i64> = (done.iter().zip(takers))
+        .filter_map(|(done, id)| done.is_ok().then_some(id))
+        .collect();
+    assert_eq!(won.len(), 1);
+    assert_eq!(creator(&all.hook).await, Some(won[0]));
+    let entries = house.audited().await;
+    let taken = entries
+        .iter()
+        .filter(|one| one.action == "webhook_creator_changed");
+    assert_eq!(taken.count(), 1);
+}
+
+#[rocket::async_test]
+async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    // Bob fires nothing. Carol fires both.
+    all.acme.role("Crew", Permissions::NONE, false).await;
+    let posts = join_all((0..12).map(|_| all.hook.say("@all and @Crew", &["all", "roles"])));
+    let (answers, taken) = join(
+        posts,
+        Webhook::take_over(&house.app, all.carol.id, all.hook.id()),
+    )
+    .await;
+    taken.unwrap();
+    for answer in answers {
+        let fired = report(&answer.expect(200)).0;
+        assert!(fired.is_empty() || fired == ["@all", "@Crew"], "{fired:?}");
+    }
+    let after = all.hook.say("@all and @Crew", &["all", "roles"]).await;
+    assert_eq!(report(&after.expect(200)).0, ["@all", "@Crew"]);
+}
+
+#[rocket::async_test]
+async fn a_creator_who_regains_the_permission_at_the_same_time_keeps_the_webhook_or_had_lost_it_before()
+ {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    let roles = [("roles", all.role.id.to_string())];
+    let roles = roles.each_ref().map(|(name, id)| (*name, id.as_str()));
+    let members = all.acme.settings(&format!("/members/{}", all.bob.id));
+    let (given, taken) = join(
+        all.alice.browser.post(&members, &roles),
+        Webhook::take_over(&house.app, all.carol.id, all.hook.id()),
+    )
+    .await;
+    given.expect(303);
+    let now = creator(&all.hook).await;
+    assert_eq!(now == Some(all.carol.id), taken.is_ok());
+    // Whichever came first: from here on, both manage the server, and neither can take it.
+    for person in [&all.bob, &all.carol] {
+        person.browser.post(&path(&all.hook), &[]).await.expect(403);
+    }
+    assert_eq!(creator(&all.hook).await, now);
+}
