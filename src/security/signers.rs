@@ -99,7 +99,7 @@ mod tests {
         let (gates, busy): (Vec<_>, Vec<_>) = (0..threads)
             .map(|_| {
                 let (gate, opened) = mpsc::channel::<()>();
-                (gate, signers.run(move || drop(opened.recv())))
+                (gate, signers.run(move || opened.recv().is_err()))
             })
             .unzip();
         let mut busy = rocket::futures::future::join_all(busy);
@@ -110,7 +110,9 @@ mod tests {
         assert!((&mut cancelled).now_or_never().is_none());
         drop(cancelled);
         drop(gates);
-        busy.await.into_iter().for_each(|done| done.unwrap());
+        for done in busy.await {
+            assert!(done.unwrap(), "its gate was opened");
+        }
         // It was queued before this one.
         signers.run(|| ()).await.unwrap();
         assert!(!ran.load(Ordering::SeqCst));
