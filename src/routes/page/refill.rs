@@ -158,11 +158,9 @@ fn is_the_form(form: &str, sent: &SentForm) -> bool {
             Some((name, tag.value("value").unwrap_or_default().to_owned()))
         })
         .all(|(name, value)| {
-            let values = sent.fields.iter().filter(|(known, _)| *known == name);
+            let mut values = sent.fields.iter().filter(|(known, _)| *known == name);
             // What differs with each page says nothing of the form.
-            name == "key"
-                || name.ends_with("/was")
-                || values.into_iter().any(|(_, known)| *known == value)
+            name == "key" || name.ends_with("/was") || values.any(|(_, known)| *known == value)
         })
 }
 
