@@ -58,6 +58,7 @@ impl Core {
         clock: Clock,
         key: InstanceKey,
     ) -> Result<Self, String> {
+        let db = db.with_clock(clock.clone());
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
         let lease = Lease::take(&db, &clock, &key)
             .await

@@ -23,6 +23,7 @@ use sea_orm::{
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::sleep;
 
+use crate::clock::Clock;
 pub use conn::Conn;
 pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
@@ -33,6 +34,7 @@ use statements::Statements;
 pub struct Database {
     conn: Arc<Conn>,
     statements: Statements,
+    clock: Clock,
     // SQLite has one writer. Waiting for this lock is fair and wakes at once; waiting inside SQLite is a sleep that
     // gets longer.
     writer: Arc<Mutex<()>>,
@@ -134,7 +136,11 @@ impl Database {
                 "The database at {redacted} can't be reached: {err}. Check the setting `database_url`."
             )
         })?;
-        Ok(Self::on(Statements::on(pool, MAX_READERS), Arc::default()))
+        Ok(Self::on(
+            Statements::on(pool, MAX_READERS),
+            Clock::system(),
+            Arc::default(),
+        ))
     }
 
     /// The same database on separate connections, which belong to the current runtime and are opened when needed. For a
@@ -163,13 +169,20 @@ impl Database {
         if let Some(watcher) = self.statements.watcher() {
             statements.set_watcher(watcher.clone());
         }
-        Self::on(statements, self.writer.clone())
+        Self::on(statements, self.clock.clone(), self.writer.clone())
     }
 
-    fn on(statements: Statements, writer: Arc<Mutex<()>>) -> Self {
+    /// The same database, whose rows expire by this clock rather than by the machine's.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self::on(self.statements, clock, self.writer)
+    }
+
+    fn on(statements: Statements, clock: Clock, writer: Arc<Mutex<()>>) -> Self {
         Self {
-            conn: Arc::new(Conn::Statements(statements.clone())),
+            conn: Arc::new(Conn::of_statements(statements.clone(), clock.clone())),
             statements,
+            clock,
             writer,
         }
     }
@@ -197,7 +210,7 @@ impl Database {
     pub fn watched(self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
         let mut statements = self.statements;
         statements.set_watcher(Watcher(Arc::new(watcher)));
-        Self::on(statements, self.writer)
+        Self::on(statements, self.clock, self.writer)
     }
 
     /// Closes every connection that is not in use. Later statements fail.
@@ -223,7 +236,7 @@ impl Database {
             })
             .await?;
         Ok(Write {
-            conn: Conn::Transaction(transaction),
+            conn: Conn::of_transaction(transaction, self.clock.clone()),
             _lock: lock,
         })
     }

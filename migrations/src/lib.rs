@@ -28,6 +28,9 @@ mod m0024_grant_profile;
 mod m0025_message_removals;
 mod m0026_slow_mode;
 mod m0028_role_order;
+mod m0029_bans;
+mod m0030_timeouts;
+mod m0031_invite_limits;
 mod m0032_leaked_webhooks;
 mod m0033_app_transfers;
 mod m0034_app_policies;
@@ -90,6 +93,9 @@ impl Migrator {
             m0025_message_removals,
             m0026_slow_mode,
             m0028_role_order,
+            m0029_bans,
+            m0030_timeouts,
+            m0031_invite_limits,
             m0032_leaked_webhooks,
             m0033_app_transfers,
             m0034_app_policies,

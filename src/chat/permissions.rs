@@ -227,16 +227,32 @@ pub struct Standing {
     pub is_owner: bool,
     /// The union over all roles of the member, including the role `all`.
     pub role_permissions: Permissions,
+    /// Whether they are timed out, and hold nothing but `view_channel` until that ends. The owner can't be.
+    pub timed_out: bool,
 }
 
 impl Standing {
     /// What the member holds in the server as a whole.
     #[must_use]
     pub fn in_server(self) -> Permissions {
+        self.within_time_out(self.of_roles())
+    }
+
+    /// The same without regard to a time-out.
+    fn of_roles(self) -> Permissions {
         if self.is_owner || self.role_permissions.contains(Permissions::ADMINISTRATOR) {
             Permissions::ALL
         } else {
             self.role_permissions
+        }
+    }
+
+    /// What a time-out leaves of these.
+    fn within_time_out(self, held: Permissions) -> Permissions {
+        if self.timed_out && !self.is_owner {
+            held.intersection(Permissions::VIEW_CHANNEL)
+        } else {
+            held
         }
     }
 
@@ -261,18 +277,18 @@ impl Standing {
         roles: impl IntoIterator<Item = Overwrite>,
         member: Option<Overwrite>,
     ) -> Permissions {
-        let base = self.in_server();
+        let base = self.of_roles();
         if base.contains(Permissions::ADMINISTRATOR) {
-            return base;
+            return self.within_time_out(base);
         }
         let roles: Overwrite = roles.into_iter().collect();
         let held = [all.unwrap_or_default(), roles, member.unwrap_or_default()]
             .into_iter()
             .fold(base, |held, overwrite| overwrite.apply(held));
-        if held.contains(Permissions::VIEW_CHANNEL) {
+        self.within_time_out(if held.contains(Permissions::VIEW_CHANNEL) {
             held
         } else {
             held.difference(Permissions::CHANNEL)
-        }
+        })
     }
 }

@@ -43,6 +43,8 @@ caps! {
     overwrites_per_server = 2_000;
     /// Invites of a server.
     invites_per_server = 200;
+    /// Bans of a server.
+    bans_per_server = 5_000;
     /// Webhooks that post into a channel, paused ones included.
     webhooks_per_channel = 15;
     /// Removals of many messages in a channel that are still being deleted.

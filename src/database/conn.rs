@@ -1,4 +1,4 @@
-//! What a statement runs on: any free connection, or a transaction.
+//! What a statement runs on, any free connection or a transaction, with the clock by which rows are judged.
 //! One type, so that a query is compiled once and its signature names no trait.
 
 use rocket::async_trait;
@@ -8,10 +8,18 @@ use sea_orm::{
 };
 
 use super::Statements;
+use crate::clock::{Clock, Millis};
 
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
 #[derive(Debug)]
-pub enum Conn {
+pub struct Conn {
+    target: Target,
+    clock: Clock,
+}
+
+/// Where the statements run.
+#[derive(Debug)]
+enum Target {
     /// Each on any free connection, outside of a transaction.
     Statements(Statements),
     /// All in one transaction.
@@ -19,19 +27,40 @@ pub enum Conn {
 }
 
 impl Conn {
+    /// Runs each statement on any free connection.
+    pub(super) fn of_statements(statements: Statements, clock: Clock) -> Self {
+        Self {
+            target: Target::Statements(statements),
+            clock,
+        }
+    }
+
+    /// Runs all statements in one transaction.
+    pub(super) fn of_transaction(transaction: DatabaseTransaction, clock: Clock) -> Self {
+        Self {
+            target: Target::Transaction(transaction),
+            clock,
+        }
+    }
+
+    /// The time by which rows that are read now have expired or not.
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
     /// Commits the transaction. Single statements are committed already.
     pub(super) async fn commit(self) -> Result<(), DbErr> {
-        match self {
-            Self::Statements(_) => Ok(()),
-            Self::Transaction(write) => write.commit().await,
+        match self.target {
+            Target::Statements(_) => Ok(()),
+            Target::Transaction(write) => write.commit().await,
         }
     }
 
     /// Rolls the transaction back. Single statements are committed already.
     pub(super) async fn rollback(self) -> Result<(), DbErr> {
-        match self {
-            Self::Statements(_) => Ok(()),
-            Self::Transaction(write) => write.rollback().await,
+        match self.target {
+            Target::Statements(_) => Ok(()),
+            Target::Transaction(write) => write.rollback().await,
         }
     }
 }
@@ -39,37 +68,37 @@ impl Conn {
 #[async_trait]
 impl ConnectionTrait for Conn {
     fn get_database_backend(&self) -> DbBackend {
-        match self {
-            Self::Statements(db) => db.get_database_backend(),
-            Self::Transaction(write) => write.get_database_backend(),
+        match &self.target {
+            Target::Statements(db) => db.get_database_backend(),
+            Target::Transaction(write) => write.get_database_backend(),
         }
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        match self {
-            Self::Statements(db) => db.execute_raw(statement).await,
-            Self::Transaction(write) => write.execute_raw(statement).await,
+        match &self.target {
+            Target::Statements(db) => db.execute_raw(statement).await,
+            Target::Transaction(write) => write.execute_raw(statement).await,
         }
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        match self {
-            Self::Statements(db) => db.execute_unprepared(sql).await,
-            Self::Transaction(write) => write.execute_unprepared(sql).await,
+        match &self.target {
+            Target::Statements(db) => db.execute_unprepared(sql).await,
+            Target::Transaction(write) => write.execute_unprepared(sql).await,
         }
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        match self {
-            Self::Statements(db) => db.query_one_raw(statement).await,
-            Self::Transaction(write) => write.query_one_raw(statement).await,
+        match &self.target {
+            Target::Statements(db) => db.query_one_raw(statement).await,
+            Target::Transaction(write) => write.query_one_raw(statement).await,
         }
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        match self {
-            Self::Statements(db) => db.query_all_raw(statement).await,
-            Self::Transaction(write) => write.query_all_raw(statement).await,
+        match &self.target {
+            Target::Statements(db) => db.query_all_raw(statement).await,
+            Target::Transaction(write) => write.query_all_raw(statement).await,
         }
     }
 }
@@ -77,9 +106,9 @@ impl ConnectionTrait for Conn {
 /// For migrations, which need this trait.
 impl<'c> IntoDatabaseExecutor<'c> for &'c Conn {
     fn into_database_executor(self) -> DatabaseExecutor<'c> {
-        match self {
-            Conn::Statements(db) => (&db.pool).into_database_executor(),
-            Conn::Transaction(write) => write.into_database_executor(),
+        match &self.target {
+            Target::Statements(db) => (&db.pool).into_database_executor(),
+            Target::Transaction(write) => write.into_database_executor(),
         }
     }
 }

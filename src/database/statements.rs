@@ -20,7 +20,7 @@ use super::Watcher;
 
 /// Runs statements, each on any free connection.
 #[derive(Debug, Clone)]
-pub struct Statements {
+pub(super) struct Statements {
     pub(super) pool: DatabaseConnection,
     connections: Option<Arc<Connections>>,
     watcher: Option<Watcher>,
@@ -69,7 +69,7 @@ impl Statements {
     ///
     /// # Errors
     /// When the database can't close them.
-    pub async fn close(&self) -> Result<(), DbErr> {
+    pub(super) async fn close(&self) -> Result<(), DbErr> {
         if let Some(connections) = &self.connections {
             connections.free.close();
             let idle = std::mem::take(&mut *connections.idle());

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement, Value};
 use crate::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use crate::chat::names;
 use crate::chat::permissions::{Overwrite, Permissions, Standing};
+use crate::clock::Millis;
 use crate::database::{Conn, Rows};
 use crate::error::Result;
 
@@ -53,6 +54,8 @@ struct Seat {
     is_owner: bool,
     /// Whether the account is disabled, and so has no permissions.
     is_disabled: bool,
+    /// Whether they may only read for now.
+    is_timed_out: bool,
     /// The roles held besides `all`, and what they give.
     roles: Vec<(i64, Permissions)>,
     /// The channel's overwrite for the member.
@@ -74,6 +77,7 @@ impl ChannelFacts {
         let standing = Standing {
             is_owner: seat.is_owner,
             role_permissions: carried().map(|(_, permissions)| *permissions).collect(),
+            timed_out: seat.is_timed_out,
         };
         let of_role = |(id, _): &(i64, Permissions)| self.overwrites.get(id).copied();
         let here = standing.in_channel(
@@ -102,7 +106,7 @@ impl MentionFacts {
             let sql = look_up_sql(&rows.query(backend, &mut values));
             let statement = Statement::from_sql_and_values(backend, sql, values);
             for row in db.query_all_raw(statement).await? {
-                known.learn(&row, &mut roles)?;
+                known.learn(&row, db.now(), &mut roles)?;
             }
         }
         let roles = roles.into_iter();
@@ -171,7 +175,12 @@ impl MentionFacts {
     }
 
     /// Adds a row of the statement below. Rows come in any order.
-    fn learn(&mut self, row: &QueryResult, roles: &mut HashMap<i64, Vec<Role>>) -> Result<()> {
+    fn learn(
+        &mut self,
+        row: &QueryResult,
+        now: Millis,
+        roles: &mut HashMap<i64, Vec<Role>>,
+    ) -> Result<()> {
         let (of, id): (i64, i64) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         let other = || row.try_get_by_index::<i64>(3);
         let permissions = |column: usize| {
@@ -199,6 +208,7 @@ impl MentionFacts {
                 let seat = seats.entry(id).or_default();
                 seat.is_owner = other()? == id;
                 seat.is_disabled = row.try_get_by_index::<i32>(4)? == 1;
+                seat.is_timed_out = row.try_get_by_index::<i64>(7)? > now;
                 seat.nickname = name()?;
                 place.by_nickname.insert(seat.nickname.clone(), id);
             }
@@ -290,7 +300,8 @@ impl Asked<'_> {
 }
 
 // The kinds of row that come back: each is about a channel and a person or role.
-/// A member; the owner of the server, whether the member's account is disabled, and the nickname.
+/// A member; the owner of the server, whether the member's account is disabled, the nickname, and when a time-out ends or
+/// ended.
 const SEAT: i32 = 0;
 /// A member; a role, and its permissions.
 const HELD: i32 = 1;
@@ -313,27 +324,28 @@ fn look_up_sql(asked: &str) -> String {
          UNION SELECT asked.server_id, asked.channel_id, users.id, users.nickname, users.disabled_at \
          FROM asked JOIN users ON users.nickname = asked.nickname WHERE asked.kind = {BY_NICKNAME}), \
          seats AS (\
-         SELECT named.server_id, named.channel_id, named.id, named.nickname, named.disabled_at, servers.owner_id \
-         FROM named \
+         SELECT named.server_id, named.channel_id, named.id, named.nickname, named.disabled_at, servers.owner_id, \
+         COALESCE(timeouts.ends_at, 0) AS timed_out_until FROM named \
          JOIN members ON members.server_id = named.server_id AND members.user_id = named.id \
-         JOIN servers ON servers.id = named.server_id) \
+         JOIN servers ON servers.id = named.server_id \
+         LEFT JOIN timeouts ON timeouts.server_id = named.server_id AND timeouts.user_id = named.id) \
          SELECT {SEAT}, channel_id, id, owner_id, \
-         CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END, 0, nickname FROM seats \
-         UNION ALL SELECT {HELD}, seats.channel_id, seats.id, roles.id, roles.permissions, 0, '' FROM seats \
+         CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END, 0, nickname, timed_out_until FROM seats \
+         UNION ALL SELECT {HELD}, seats.channel_id, seats.id, roles.id, roles.permissions, 0, '', 0 FROM seats \
          JOIN member_roles ON member_roles.server_id = seats.server_id AND member_roles.user_id = seats.id \
          JOIN roles ON roles.id = member_roles.role_id \
-         UNION ALL SELECT {OVER_MEMBER}, seats.channel_id, seats.id, 0, overwrites.allow, overwrites.deny, '' \
+         UNION ALL SELECT {OVER_MEMBER}, seats.channel_id, seats.id, 0, overwrites.allow, overwrites.deny, '', 0 \
          FROM seats JOIN overwrites \
          ON overwrites.channel_id = seats.channel_id AND overwrites.user_id = seats.id \
-         UNION ALL SELECT {OVER_ROLE}, asked.channel_id, overwrites.role_id, 0, overwrites.allow, overwrites.deny, '' \
+         UNION ALL SELECT {OVER_ROLE}, asked.channel_id, overwrites.role_id, 0, overwrites.allow, overwrites.deny, '', 0 \
          FROM asked JOIN overwrites \
          ON overwrites.channel_id = asked.channel_id AND overwrites.role_id IS NOT NULL \
          WHERE asked.kind = {CHANNEL} \
-         UNION ALL SELECT {OF_ALL}, asked.channel_id, roles.id, 0, roles.permissions, 0, '' \
+         UNION ALL SELECT {OF_ALL}, asked.channel_id, roles.id, 0, roles.permissions, 0, '', 0 \
          FROM asked JOIN roles ON roles.server_id = asked.server_id AND roles.name_folded = '{all}' \
          WHERE asked.kind = {CHANNEL} \
          UNION ALL SELECT {OF_SERVER}, roles.server_id, roles.id, \
-         CASE WHEN roles.mentionable THEN 1 ELSE 0 END, 0, 0, roles.name \
+         CASE WHEN roles.mentionable THEN 1 ELSE 0 END, 0, 0, roles.name, 0 \
          FROM roles WHERE roles.server_id IN (SELECT server_id FROM asked WHERE asked.kind = {SERVER})",
         all = names::ALL,
     )

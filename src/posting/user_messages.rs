@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::messages::moderation;
+use crate::models::servers::member;
 use crate::models::{Channel, Message};
 
 /// What a user may do with a message that they see.
@@ -54,6 +55,7 @@ pub async fn edit(
     content: &str,
 ) -> Result<()> {
     let write = core.begin().await?;
+    member::hold_to_post(&write, user_id, channel_id).await?;
     let (channel, _, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     let before = Message::hold_in(&write, channel_id, message_id).await?;
     let before = before.ok_or(Error::NotFound)?;

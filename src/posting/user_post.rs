@@ -13,7 +13,8 @@ use crate::error::{Error, Faults, Result};
 use crate::live;
 use crate::metrics::Origin;
 use crate::models::messages::{mention, message, read_mark};
-use crate::models::servers::slow_mode;
+use crate::models::servers::membership::TIMED_OUT;
+use crate::models::servers::{member, slow_mode};
 use crate::models::{Channel, Message};
 
 /// A stored message and what became of its mentions.
@@ -53,11 +54,14 @@ pub(super) fn check_text(content: &str) -> Result<()> {
 /// send there, a fault of `content` where it is blank or too long, or where slow mode makes them wait.
 pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
     let write = core.begin().await?;
+    // A removal, ban or time-out of theirs waits for this message, or is seen here.
+    member::hold_to_post(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
-        return Err(Error::Forbidden(
-            "To post in this channel, you need the permission “Send messages”.",
-        ));
+        return Err(Error::Forbidden(match membership.timed_out_until {
+            Some(_) => TIMED_OUT,
+            None => "To post in this channel, you need the permission “Send messages”.",
+        }));
     }
     check_text(content)?;
     // A deletion of the channel waits for this message, and deletes it too.

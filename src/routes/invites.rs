@@ -7,19 +7,22 @@ use rocket_dyn_templates::context;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::models::servers::ban;
+use crate::models::servers::invite::BANNED;
 use crate::models::servers::member::{self, list};
 use crate::models::{Invite, User};
-use crate::routes::guards::SignedIn;
+use crate::routes::guards::Viewer;
 use crate::routes::page::{Answer, Page, form_faults};
 
-/// The page of an invite that doesn't exist. It says what to do, since the visitor did nothing wrong.
+/// The page of an invite that doesn't work, the same for one that never did: it names no server. It says what to do, since
+/// the visitor did nothing wrong.
 fn gone() -> Page {
     Page::new(
         "error",
         context! {
             status: Status::NotFound.code,
             title: "This invite doesn’t work",
-            text: "It was deleted, or the link is incomplete.",
+            text: "It expired, was used up or was deleted, or the link is incomplete.",
             advice: "Ask the person who sent it to you for a new one.",
         },
     )
@@ -27,15 +30,20 @@ fn gone() -> Page {
 }
 
 #[get("/invites/<code>")]
-pub(crate) async fn show(code: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(code, &me, app).await
+pub(crate) async fn show(code: &str, viewer: &Viewer, app: &App) -> Result<Page> {
+    page(code, viewer, app).await
 }
 
-async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
+/// The page of an invite. One that doesn't work says so before it asks anyone to sign in.
+async fn page(code: &str, viewer: &Viewer, app: &App) -> Result<Page> {
     let server = match Invite::server(&app.db, code).await {
         Err(Error::NotFound) => return Ok(gone()),
         found => found?,
     };
+    let (_, me) = viewer.signed_in.as_ref().ok_or(Error::SignedOut)?;
+    if ban::is_banned(&app.db, server.id, me.id).await? {
+        return Err(Error::Forbidden(BANNED));
+    }
     let owner = User::find(&app.db, server.owner_id).await?;
     Ok(Page::new(
         "invites/show",
@@ -52,9 +60,19 @@ async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/invites/<code>")]
-pub(crate) async fn join(code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    match form_faults(Invite::join(app, me.id, code).await)? {
+pub(crate) async fn join(code: &str, viewer: &Viewer, app: &App) -> Result<Answer> {
+    let Some((_, me)) = &viewer.signed_in else {
+        return Ok(Answer::Shown(page(code, viewer, app).await?));
+    };
+    let joined = match Invite::join(app, me.id, code).await {
+        Err(Error::NotFound) => return Ok(Answer::Shown(gone())),
+        joined => joined,
+    };
+    match form_faults(joined)? {
         Ok(server) => Ok(Answer::to(format!("/servers/{}", server.id))),
-        Err(faults) => Ok(Answer::Shown(page(code, &me, app).await?.faults(&faults))),
+        Err(faults) => {
+            let page = page(code, viewer, app).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
     }
 }

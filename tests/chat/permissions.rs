@@ -12,6 +12,7 @@ fn member(role_permissions: Permissions) -> Standing {
     Standing {
         is_owner: false,
         role_permissions,
+        timed_out: false,
     }
 }
 
@@ -35,6 +36,7 @@ fn the_owner_holds_everything_everywhere() {
     let owner = Standing {
         is_owner: true,
         role_permissions: Permissions::NONE,
+        timed_out: false,
     };
     assert_eq!(owner.in_server(), Permissions::ALL);
     let nothing = deny(Permissions::CHANNEL);
@@ -202,6 +204,7 @@ fn only_an_owner_makes_administrators() {
     let owner = Standing {
         is_owner: true,
         role_permissions: Permissions::NONE,
+        timed_out: false,
     };
     assert!(owner.may_hand_out(everything));
     let administrator = member(Permissions::ADMINISTRATOR);
@@ -251,7 +254,7 @@ proptest! {
         roles in proptest::collection::vec(overwrites(), 0..4),
         own in overwrites(),
     ) {
-        let owner = Standing { is_owner: true, role_permissions: base };
+        let owner = Standing { is_owner: true, role_permissions: base, timed_out: true };
         prop_assert_eq!(owner.in_channel(Some(all), roles, Some(own)), Permissions::ALL);
     }
 

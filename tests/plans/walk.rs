@@ -175,8 +175,28 @@ impl Walk<'_> {
         self.guest.post(&invite, &[]).await.expect(303);
         let crew = self.crew.id.to_string();
         self.post(&self.member(), &[("roles", &crew)]).await;
+        for hours in ["1", "0"] {
+            let path = format!("{}/timeout", self.member());
+            self.post(&path, &[("hours", hours)]).await;
+        }
         let role = [("name", "Watchers"), ("mentionable", "on")];
         self.post(&self.role(), &role).await;
+        for position in ["1", "2"] {
+            self.post(&self.role(), &[("position", position)]).await;
+        }
+        let dan = self.house.person("dan").await;
+        dan.browser.post(&invite, &[]).await.expect(303);
+        let theirs = self.settings(&format!("/members/{}", dan.id));
+        self.post(&format!("{theirs}/ban"), &[("reason", "Spam")])
+            .await;
+        dan.browser.get(&invite).await.expect(403);
+        dan.browser.post(&invite, &[]).await.expect(403);
+        self.get(&theirs).await;
+        self.get(&self.settings("/bans")).await;
+        self.get(&self.settings("/bans?before=9007199254740991"))
+            .await;
+        self.post(&self.settings(&format!("/bans/{}/lift", dan.id)), &[])
+            .await;
         let channel = [("name", "quays"), ("topic", "ships")];
         self.post(&self.channel(), &channel).await;
         let overwrites = format!("{}/overwrites", self.channel());

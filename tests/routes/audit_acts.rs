@@ -264,6 +264,14 @@ acts! {
         it.post(&it.member("/remove"), &[]).await;
     } => "member_removed" of "member", "Alice removed Bob (@bob) from the server";
 
+    banning_a_member_is_told_with_the_reason: |it| async {
+        it.post(&it.member("/ban"), &[("reason", "Spam")]).await;
+    } => "member_banned" of "member", "Alice banned Bob (@bob) from the server", "Reason: Spam";
+
+    timing_a_member_out_is_told_with_its_end: |it| async {
+        it.post(&it.member("/timeout"), &[("hours", "48")]).await;
+    } => "member_timed_out" of "member", "Alice timed out Bob (@bob)", "Until: 2026-01-03 00:00 UTC";
+
     deleting_an_invite_is_told_without_its_code: |it| async {
         it.post(&it.acme.settings(&format!("/invites/{}/delete", it.invite.code)), &[]).await;
     } => "invite_deleted" of "invite", "Alice deleted the invite that ends in {invite}";

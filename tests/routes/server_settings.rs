@@ -256,6 +256,9 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
         format!("/channels/{general}/overwrites"),
         format!("/roles/{theirs}/delete"),
         format!("/members/{}/remove", bob.id),
+        format!("/members/{}/ban", bob.id),
+        format!("/members/{}/timeout", bob.id),
+        format!("/bans/{}/lift", bob.id),
         format!("/invites/{code}/delete"),
     ] {
         let target = format!("role:{}", acme.all().await.id);

@@ -8,7 +8,7 @@ use crate::models::logs::{audit, delivery};
 use crate::models::messages::{message, read_mark};
 use crate::models::oauth::approval;
 use crate::models::servers::member::{self, held};
-use crate::models::servers::{invite, overwrite};
+use crate::models::servers::{ban, invite, overwrite, timeout};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::{idempotency_key, webhook};
 
@@ -47,7 +47,12 @@ async fn delete_of(write: &Conn, kind: TombstoneKind, id: i64, limit: u64) -> Re
         }};
     }
     match kind {
-        TombstoneKind::Server => each!(held::delete_of_server, member::delete_of_server),
+        TombstoneKind::Server => each!(
+            held::delete_of_server,
+            member::delete_of_server,
+            timeout::delete_of_server,
+            ban::delete_of_server,
+        ),
         TombstoneKind::Channel => each!(
             message::delete_of_channel,
             read_mark::delete_of_channel,
@@ -62,6 +67,9 @@ async fn delete_of(write: &Conn, kind: TombstoneKind, id: i64, limit: u64) -> Re
         TombstoneKind::User => each!(
             overwrite::delete_of_user,
             held::delete_of_user,
+            timeout::delete_of_user,
+            ban::delete_of_user,
+            ban::clear_banned_by,
             webhook::clear_creator,
             invite::clear_creator,
         ),

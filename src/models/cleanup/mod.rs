@@ -16,7 +16,7 @@ use crate::models::messages::moderation;
 use crate::models::oauth::{
     app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key,
 };
-use crate::models::servers::slow_mode;
+use crate::models::servers::{invite, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
 
@@ -103,6 +103,12 @@ pub const ALL: &[Task] = &[
     }),
     due("webhook_hours", |db, now, most| {
         Box::pin(delivery::delete_hours(db, now, most))
+    }),
+    due("expired_invites", |db, now, most| {
+        Box::pin(invite::delete_expired(db, now, most))
+    }),
+    due("ended_timeouts", |db, now, most| {
+        Box::pin(timeout::delete_ended(db, now, most))
     }),
     due("throttles", |db, now, most| {
         Box::pin(throttle::row::forget(db, now, most))

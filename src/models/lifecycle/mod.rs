@@ -1,7 +1,8 @@
-//! Acts that reach several subjects: deleting an account, a server or a channel, disabling an account, ending leaked secrets.
+//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel, bans, leaked secrets.
 //! What such a deletion leaves is deleted later, in `cleanup`.
 
 mod account_deletion;
+pub mod banning;
 mod channel_deletion;
 mod disabling;
 pub mod leaks;

@@ -3,11 +3,12 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
-use sea_orm::{ConnectionTrait, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
 use crate::models::batch::delete_some_of;
+use crate::models::servers::channel;
 
 /// How far a user has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -96,6 +97,31 @@ pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>>
         .one(db)
         .await?
         .map(|mark| mark.message_id))
+}
+
+/// Whether a user has read or written in a channel of this server, as a member.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn is_in_server(
+    db: &Conn,
+    user_id: i64,
+    server_id: i64,
+) -> Result<bool> {
+    let channels = channel::Entity::find()
+        .select_only()
+        .column(channel::Column::Id)
+        .filter(channel::Column::ServerId.eq(server_id));
+    let found: Option<i64> = Entity::find()
+        .select_only()
+        .column(Column::ChannelId)
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::ChannelId.in_subquery(channels.into_query()))
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.is_some())
 }
 
 /// Deletes at most `limit` marks of a channel that was deleted; returns how many.

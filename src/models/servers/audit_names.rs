@@ -85,6 +85,7 @@ impl Channel {
         let member = permissions::Standing {
             is_owner: false,
             role_permissions: all.permissions(),
+            timed_out: false,
         };
         let here = member.in_channel(overwrite.map(|found| found.rule()), [], None);
         Ok(here.contains(Permissions::VIEW_CHANNEL))

@@ -1,20 +1,26 @@
-//! Invites: links by which users join a server.
-//! Their permissions follow from the role `all`.
+//! Invites: links by which users join a server, some until a time or for a number of people.
+//! What members may do follows from the role `all`.
+
+mod terms;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{Condition, ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::Permissions;
+use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use crate::models::batch::delete_some;
 use crate::models::logs::audit;
 use crate::models::logs::audit::{Action, Target};
 use crate::models::servers::{member, membership, server};
 use crate::models::{Membership, Server, User};
 use crate::security::tokens;
 
-/// A link into a server. It works until it is deleted, for any number of users.
+pub use terms::Terms;
+
+/// A link into a server. It works until it is deleted, expires or is used up.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invites")]
 pub struct Model {
@@ -29,6 +35,10 @@ pub struct Model {
     pub uses: i32,
     /// When it was made.
     pub created_at: i64,
+    /// Until when it works; none: until it is deleted.
+    pub expires_at: Option<i64>,
+    /// How many users can join by it; none: any number.
+    pub max_uses: Option<i32>,
 }
 
 /// The relations of an invite.
@@ -51,15 +61,38 @@ impl Related<server::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// The condition that an invite still works.
+fn works(now: Millis) -> Condition {
+    let is_unlimited = Column::MaxUses.is_null();
+    let is_left = Expr::col(Column::Uses).lt(Expr::col(Column::MaxUses));
+    Condition::all()
+        .add(Column::ExpiresAt.is_null().or(Column::ExpiresAt.gt(now)))
+        .add(is_unlimited.or(is_left))
+}
+
 impl Model {
+    /// Makes an invite without limits.
+    ///
+    /// # Errors
+    /// As [`create_with`](Self::create_with).
+    pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
+        Self::create_with(core, user_id, server_id, Terms::default()).await
+    }
+
     /// Makes an invite.
     ///
     /// # Errors
-    /// A fault of the form where the server has as many invites as it can; [`Error::NotFound`] or [`Error::Forbidden`] where
-    /// the user may not manage the server.
-    pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
+    /// Faults of `expires_hours` and `uses`, and of the form where the server has as many invites as it can;
+    /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
+    pub async fn create_with(
+        core: &Core,
+        user_id: i64,
+        server_id: i64,
+        terms: Terms<'_>,
+    ) -> Result<Self> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        let (expires_at, max_uses) = terms.check(core.now())?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.invites_per_server;
         server::require_room(&write, held, most, "invites").await?;
@@ -69,6 +102,8 @@ impl Model {
             creator_id: Set(Some(user_id)),
             uses: Set(0),
             created_at: Set(core.now()),
+            expires_at: Set(expires_at),
+            max_uses: Set(max_uses),
         }
         .insert(&*write)
         .await?;
@@ -79,14 +114,23 @@ impl Model {
             server_id,
             user_id,
             target,
-            Action::InviteCreated {},
+            Action::InviteCreated {
+                expires_at,
+                max_uses,
+            },
         )
         .await?;
         write.commit().await?;
         Ok(invite)
     }
 
-    /// The server's invites, the newest first.
+    /// Whether users can join by it at this time.
+    pub fn works(&self, now: Millis) -> bool {
+        let is_expired = self.expires_at.is_some_and(|at| at <= now);
+        !is_expired && self.max_uses.is_none_or(|most| self.uses < most)
+    }
+
+    /// The server's invites, the newest first, those that don't work any more among them.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -107,9 +151,8 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
-        Self::server(&write, code).await?;
         let deleted = Entity::delete_many()
-            .filter(Column::Code.eq(code))
+            .filter(Column::Code.eq(stored(code)?))
             .filter(Column::ServerId.eq(server_id))
             .exec(&*write)
             .await?;
@@ -133,12 +176,10 @@ impl Model {
     /// The server that a code leads to.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it leads nowhere.
+    /// [`Error::NotFound`] where it leads nowhere: it is unknown, deleted, expired or used up, which is not told apart.
     pub async fn server(db: &Conn, code: &str) -> Result<Server> {
-        if !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(Error::NotFound);
-        }
-        let found = Entity::find_by_id(code)
+        let found = Entity::find_by_id(stored(code)?)
+            .filter(works(db.now()))
             .find_also_related(server::Entity)
             .one(db)
             .await?;
@@ -148,35 +189,66 @@ impl Model {
     /// Adds a user to the server that a code leads to. Members stay as they are, and are not counted.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the code leads nowhere; a fault of the form where they are in as many servers as a
-    /// user can be.
+    /// [`Error::NotFound`] where the code leads nowhere; [`Error::Forbidden`] for those who are banned; a fault of the form
+    /// where they are in as many servers as a user can be.
     pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
         let write = core.begin().await?;
-        let server = Self::server(&write, code).await?;
-        let server = membership::hold(&write, server.id).await?;
+        let invite = Entity::find_by_id(stored(code)?).one(&*write).await?;
+        let server_id = invite.ok_or(Error::NotFound)?.server_id;
+        let server = membership::hold(&write, server_id).await?;
         if !User::hold_to_count(&write, user_id).await? {
             return Err(Error::SignedOut);
         }
-        if member::find(&write, server.id, user_id).await?.is_none() {
-            member::require_room_to_join(core, &write, user_id).await?;
+        if member::find(&write, server_id, user_id).await?.is_some() {
+            return Ok(server);
         }
-        let is_new = member::join(&write, server.id, user_id, core.now()).await?;
+        // This decides who gets the last use, and refuses a code that was deleted since it was looked up.
         let counted = Entity::update_many()
-            .col_expr(Column::Uses, Expr::col(Column::Uses).add(i32::from(is_new)))
+            .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))
             .filter(Column::Code.eq(code))
+            .filter(works(core.now()))
             .exec(&*write)
             .await?;
-        // Deleted since it was looked up.
         if counted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        if is_new {
-            let (log, target) = (server.id, Target::invite(code));
-            audit::record(&write, core, log, user_id, target, Action::MemberJoined {}).await?;
+        member::require_room_to_join(core, &write, user_id).await?;
+        if !member::join(&write, server_id, user_id, core.now()).await? {
+            return Err(Error::Forbidden(BANNED));
         }
+        let target = Target::invite(code);
+        let action = Action::MemberJoined {};
+        audit::record(&write, core, server_id, user_id, target, action).await?;
         write.commit().await?;
         Ok(server)
     }
+}
+
+/// What people are told who are banned from the server that they would join.
+pub const BANNED: &str = "You are banned from this server, so you can’t join it.";
+
+/// A code, where one could be stored so. Anything else (a NUL, which Postgres refuses) is not looked up.
+fn stored(code: &str) -> Result<&str> {
+    if code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        Ok(code)
+    } else {
+        Err(Error::NotFound)
+    }
+}
+
+/// Deletes invites that have expired, at most `limit`; returns how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .filter(Column::ExpiresAt.lte(now))
+        .limit(limit);
+    delete_some(write, Column::Code, some).await
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` invites; returns how many.

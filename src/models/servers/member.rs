@@ -5,17 +5,19 @@ pub mod held;
 pub mod list;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
-use sea_orm::{JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::sea_query::{ExprTrait, LockType, OnConflict, Query};
+use sea_orm::{
+    ConnectionTrait, DbBackend, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Statement,
+};
 
 use crate::clock::Millis;
 use crate::config::caps;
 use crate::core::Core;
 use crate::database::{Conn, Write};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::models::accounts::user;
 use crate::models::batch::delete_some_of;
-use crate::models::servers::server;
+use crate::models::servers::{ban, server};
 
 /// A user in a server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -80,24 +82,27 @@ impl server::Model {
     }
 }
 
-/// Adds a user; members stay as they are. Returns whether they are new.
+/// Adds a user; members stay as they are, and those who are banned are not added. Returns whether they are new.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Result<bool> {
-    let member = ActiveModel {
-        server_id: Set(server_id),
-        user_id: Set(user_id),
-        joined_at: Set(now),
-    };
-    let rows = Entity::insert(member)
+    let member = Query::select()
+        .exprs([server_id, user_id, now].map(Expr::value))
+        .and_where(Expr::exists(ban::query(server_id, user_id)).not())
+        .take();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([Column::ServerId, Column::UserId, Column::JoinedAt])
+        .select_from(member)
+        .map_err(Error::internal)?
         .on_conflict(
             OnConflict::columns([Column::ServerId, Column::UserId])
                 .do_nothing()
                 .to_owned(),
         )
-        .exec_without_returning(db)
-        .await?;
+        .take();
+    let rows = db.execute(&insert).await?.rows_affected();
     if rows > 0 {
         // While processes are upgraded one by one, an older one leaves them behind when a member leaves: it relies on a
         // foreign key that is no longer there.
@@ -132,6 +137,41 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i6
 /// When the database can't be reached.
 pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Model>> {
     Ok(Entity::find_by_id((server_id, user_id)).one(db).await?)
+}
+
+/// Locks a member before they post in a channel: no one removes, bans or times them out until `write` ends, and what these
+/// acts decided is seen from here on. The account is locked first, as by its deletion. Nothing happens for those who are
+/// no members: their permissions say so.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn hold_to_post(write: &Write, user_id: i64, channel_id: i64) -> Result<()> {
+    // SQLite has one writer anyway.
+    if write.get_database_backend() == DbBackend::Postgres {
+        let hold = Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            "SELECT 1 FROM channels \
+             JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
+             JOIN users ON users.id = members.user_id \
+             WHERE channels.id = $2 FOR KEY SHARE OF users FOR SHARE OF members",
+            [user_id.into(), channel_id.into()],
+        );
+        write.query_one_raw(hold).await?;
+    }
+    Ok(())
+}
+
+/// Locks a member so that no message of theirs is stored until `write` ends; false where they are none. The server is
+/// locked before.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn hold_to_restrict(write: &Write, server_id: i64, user_id: i64) -> Result<bool> {
+    let found = Entity::find_by_id((server_id, user_id))
+        .lock(LockType::NoKeyUpdate)
+        .one(&**write)
+        .await?;
+    Ok(found.is_some())
 }
 
 /// Deletes members of a server that was deleted, at most `limit` of them; returns how many.

@@ -12,6 +12,7 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::chat::permissions::{self, Permissions};
+use crate::clock::Millis;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::servers::{channel, server};
@@ -26,6 +27,8 @@ pub struct Membership {
     pub user_id: i64,
     /// The roles they hold, `all` among them.
     pub roles: Vec<Role>,
+    /// Until when they are timed out, and may only read; none where they are not.
+    pub timed_out_until: Option<Millis>,
 }
 
 impl Membership {
@@ -158,6 +161,7 @@ impl Membership {
         permissions::Standing {
             is_owner: self.is_owner(),
             role_permissions: self.roles.iter().map(Role::permissions).collect(),
+            timed_out: self.timed_out_until.is_some(),
         }
     }
 
@@ -168,6 +172,9 @@ impl Membership {
     pub fn require(&self, needed: Permissions) -> Result<()> {
         if self.permissions().contains(needed) {
             return Ok(());
+        }
+        if self.timed_out_until.is_some() {
+            return Err(Error::Forbidden(TIMED_OUT));
         }
         Err(Error::Forbidden(match needed {
             Permissions::MANAGE_SERVER => "You need the permission “Manage server” here.",
@@ -244,6 +251,9 @@ impl Membership {
         self.rule().in_channel(all, roles, member)
     }
 }
+
+/// What members are told who are timed out.
+pub const TIMED_OUT: &str = "You are timed out in this server. Until that ends, you can only read.";
 
 /// Locks the server: no other transaction changes it until `write` ends.
 ///

@@ -3,6 +3,7 @@
 
 pub mod access;
 mod audit_names;
+pub mod ban;
 pub mod channel;
 pub mod invite;
 pub mod manage;
@@ -12,3 +13,4 @@ pub mod overwrite;
 pub mod role;
 pub mod server;
 pub mod slow_mode;
+pub mod timeout;

@@ -6,7 +6,7 @@ use time::macros::format_description;
 
 use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
-use crate::clock::written;
+use crate::clock::{Millis, written};
 use crate::ids;
 use crate::models::logs::audit::{
     Action, Change, Entry, Named, NamedChannel, NewFace, Poster, TargetKind, Whom,
@@ -415,8 +415,12 @@ fn messages(count: u64) -> String {
 
 /// When a message was posted.
 fn posted_at(message_id: i64) -> String {
+    minute(ids::time_of(message_id))
+}
+
+fn minute(at: Millis) -> String {
     written(
-        ids::time_of(message_id),
+        at,
         format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
     )
 }
@@ -601,11 +605,44 @@ fn of_others(text: EntryText, target: &str, action: &Action) -> EntryText {
             .says(" removed ")
             .person(target, nickname)
             .says(" from the server"),
+        Action::MemberBanned { nickname, reason } => {
+            let said = text
+                .says(" banned ")
+                .person(target, nickname)
+                .says(" from the server");
+            match reason.as_str() {
+                "" => said,
+                reason => said.line("Reason", reason),
+            }
+        }
+        Action::BanLifted { nickname } => text.says(" lifted the ban of ").person(target, nickname),
+        Action::MemberTimedOut {
+            nickname, ends_at, ..
+        } => text
+            .says(" timed out ")
+            .person(target, nickname)
+            .line("Until", minute(*ends_at)),
+        Action::TimeoutLifted { nickname } => text
+            .says(" lifted the time-out of ")
+            .person(target, nickname),
         Action::MemberJoined {} => text
             .says(" joined by the invite that ends in ")
             .names(target),
         Action::MemberLeft {} => text.says(" left the server"),
-        Action::InviteCreated {} => text.says(" created the invite that ends in ").names(target),
+        Action::InviteCreated {
+            expires_at,
+            max_uses,
+        } => {
+            let said = text.says(" created the invite that ends in ").names(target);
+            let said = match expires_at {
+                Some(at) => said.line("Expires", minute(*at)),
+                None => said,
+            };
+            match max_uses {
+                Some(most) => said.line("Uses", most.to_string()),
+                None => said,
+            }
+        }
         Action::InviteDeleted {} => text.says(" deleted the invite that ends in ").names(target),
         _ => text,
     }

@@ -94,6 +94,7 @@ pub(super) async fn page(
             may_equip: membership.permissions().contains(Permissions::MANAGE_SERVER),
             slow_mode: (channel.slow_mode > 0).then(|| slow_mode::in_words(channel.slow_mode)),
             is_exempt: slow_mode::exempts(membership.permissions()),
+            timed_out_until: membership.timed_out_until.filter(|_| !membership.is_owner()),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
             rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, membership), read)?,
             older: oldest.filter(|_| feed.older),

@@ -100,6 +100,7 @@ fn shape(name: &str) -> &'static str {
             r#"<circle cx="12" cy="12" r="4"/><path d="M16 8v5a3 3 0 0 0 6 0v-1a10 10 0 1 0-4 8"/>"#
         }
         "chevron-down" => r#"<path d="m6 9 6 6 6-6"/>"#,
+        "ban" => r#"<circle cx="12" cy="12" r="10"/><path d="m4.9 4.9 14.2 14.2"/>"#,
         "chevron-up" => r#"<path d="m18 15-6-6-6 6"/>"#,
         "arrow-left" => r#"<path d="m12 19-7-7 7-7M19 12H5"/>"#,
         "external-link" => {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use rocket::{get, post};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -12,11 +12,60 @@ use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::ServerId;
+use crate::models::servers::invite::Terms;
 use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
-async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page> {
+/// The limits of an invite.
+#[derive(FromForm)]
+pub(crate) struct Typed<'r> {
+    #[field(default = "")]
+    expires_hours: &'r str,
+    #[field(default = "")]
+    uses: &'r str,
+}
+
+impl<'r> Typed<'r> {
+    fn terms(&self) -> Terms<'r> {
+        Terms {
+            expires_hours: self.expires_hours,
+            uses: self.uses,
+        }
+    }
+}
+
+/// After which times an invite of the form stops working.
+fn expiries() -> Vec<Value> {
+    choices(&[
+        ("1", "1 hour"),
+        ("6", "6 hours"),
+        ("24", "1 day"),
+        ("168", "1 week"),
+        ("720", "30 days"),
+        ("8760", "1 year"),
+    ])
+}
+
+/// For how many people an invite of the form works.
+fn most_uses() -> Vec<Value> {
+    choices(&[
+        ("1", "1 person"),
+        ("5", "5 people"),
+        ("10", "10 people"),
+        ("25", "25 people"),
+        ("100", "100 people"),
+        ("1000", "1,000 people"),
+    ])
+}
+
+fn choices(choices: &[(&str, &str)]) -> Vec<Value> {
+    let choice = |(value, label): &(&str, &str)| json!({ "value": value, "label": label });
+    choices.iter().map(choice).collect()
+}
+
+async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let mut invites = Vec::new();
     // A code can be passed on, so only members who may create invites see them.
@@ -42,6 +91,9 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page>
                 "code": invite.code,
                 "url": app.config.base_url.join(&format!("/invites/{}", invite.code)),
                 "uses": invite.uses,
+                "left": invite.max_uses.map(|most| (most - invite.uses).max(0)),
+                "expires_at": invite.expires_at,
+                "works": invite.works(app.now()),
                 "created_at": invite.created_at,
                 "creator": invite.creator_id.and_then(|id| creators.get(&id)),
             })
@@ -49,24 +101,37 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page>
         .collect();
     Ok(Page::new(
         "servers/invites",
-        context! { settings: frame(membership, "/invites"), invites },
+        context! {
+            settings: frame(membership, "/invites"),
+            invites,
+            expiries: expiries(),
+            expires_hours: typed.expires_hours,
+            most_uses: most_uses(),
+            uses: typed.uses,
+        },
     ))
 }
 
 #[get("/servers/<server_id>/settings/invites")]
 pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id).await
+    page(app, &me, server_id, Terms::default()).await
 }
 
-#[post("/servers/<server_id>/settings/invites")]
-pub(crate) async fn create(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    match form_faults(Invite::create(app, me.id, server_id.get()).await)? {
+#[post("/servers/<server_id>/settings/invites", data = "<form>")]
+pub(crate) async fn create(
+    server_id: ServerId,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let terms = form.terms();
+    match form_faults(Invite::create_with(app, me.id, server_id.get(), terms).await)? {
         Ok(_) => Ok(Answer::said(
             settings(server_id, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",
         )),
         Err(faults) => Ok(Answer::Shown(
-            page(app, &me, server_id).await?.faults(&faults),
+            page(app, &me, server_id, terms).await?.faults(&faults),
         )),
     }
 }

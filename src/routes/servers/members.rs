@@ -1,5 +1,5 @@
 //! `/servers/<id>/settings/members`: the members, the roles of a member, removing a member.
-//! Inviting people is in `invites`.
+//! Banning and timing out one is in `bans` and `timeouts`, inviting people in `invites`.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,15 @@ use serde_json::{Value, json};
 
 use super::{frame, open, settings};
 use crate::app::App;
+use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::{ServerId, UserId};
+use crate::models::lifecycle::banning;
 use crate::models::servers::manage;
 use crate::models::servers::member::held;
 use crate::models::servers::member::list::{self, Begin, Entry};
-use crate::models::{Membership, Role};
+use crate::models::servers::{ban, timeout};
+use crate::models::{Membership, Role, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
@@ -61,6 +64,7 @@ pub(crate) async fn index(
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&app.db, server_id.get()).await?;
     let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();
+    let timed_out = timeout::of_members(&app.db, server_id.get(), &ids).await?;
     let held = held::of_members(&app.db, server_id.get(), &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
@@ -75,6 +79,7 @@ pub(crate) async fn index(
         .iter()
         .map(|entry| {
             let mut member = person(membership, entry);
+            member["timed_out_until"] = json!(timed_out.get(&entry.user.id));
             member["roles"] = json!(
                 role_names
                     .get(&entry.user.id)
@@ -97,18 +102,41 @@ pub(crate) async fn index(
     ))
 }
 
-async fn page(
+/// What was typed on the page of a member.
+#[derive(Default)]
+pub(super) struct Typed<'a> {
+    roles: Option<&'a [&'a str]>,
+    /// Why to ban them, once that was tried.
+    reason: Option<&'a str>,
+}
+
+/// The page of a member or former member whom the user tried to ban, with the reason that they typed.
+pub(super) async fn banning(
     app: &App,
     me: &SignedIn<'_>,
     server_id: ServerId,
     user_id: UserId,
-    ticked: Option<&[&str]>,
+    reason: &str,
+) -> Result<Page> {
+    let typed = Typed {
+        reason: Some(reason),
+        ..Typed::default()
+    };
+    page(app, me, server_id, user_id, typed).await
+}
+
+pub(super) async fn page(
+    app: &App,
+    me: &SignedIn<'_>,
+    server_id: ServerId,
+    user_id: UserId,
+    typed: Typed<'_>,
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
-    let entry = list::find(db, server_id.get(), user_id.get())
-        .await?
-        .ok_or(Error::NotFound)?;
+    let Some(entry) = list::find(db, server_id.get(), user_id.get()).await? else {
+        return former(app, membership, user_id, typed).await;
+    };
     let theirs = Membership::load_all(db, membership.server.id, &[user_id.get()])
         .await?
         .remove(&user_id.get())
@@ -129,7 +157,7 @@ async fn page(
                 "id": role.id,
                 "name": role.name,
                 "hint": labels.join(", "),
-                "ticked": ticked.map_or(has_role, |ids| ids.contains(&role.id.to_string().as_str())),
+                "ticked": typed.roles.map_or(has_role, |ids| ids.contains(&role.id.to_string().as_str())),
                 "locked": !may_set_roles
                     || !membership.outranks_role(role)
                     || !membership.may_hand_out(role.permissions()),
@@ -143,7 +171,59 @@ async fn page(
             member: person(membership, &entry),
             boxes,
             may_set_roles,
+            timed_out_until: theirs.timed_out_until,
+            timeouts: timeouts(),
             removable: membership.may_moderate(&theirs),
+            reason: typed.reason.unwrap_or_default(),
+            banning: typed.reason.is_some(),
+            former: false,
+        },
+    ))
+}
+
+/// The lengths of a time-out that the form offers.
+fn timeouts() -> Vec<Value> {
+    let hours = [
+        (1, "1 hour"),
+        (6, "6 hours"),
+        (24, "1 day"),
+        (72, "3 days"),
+        (168, "1 week"),
+        (manage::time_out::MOST_HOURS, "4 weeks"),
+    ];
+    let choice = |(hours, label)| json!({ "value": hours, "label": label });
+    hours.into_iter().map(choice).collect()
+}
+
+/// The page of someone who was a member, for those who may ban them.
+async fn former(
+    app: &App,
+    membership: &Membership,
+    user_id: UserId,
+    typed: Typed<'_>,
+) -> Result<Page> {
+    let (server, user) = (membership.server.id, user_id.get());
+    let may_ban = membership
+        .permissions()
+        .contains(Permissions::MANAGE_SERVER);
+    if !may_ban || !banning::was_here(&app.db, server, user).await? {
+        return Err(Error::NotFound);
+    }
+    let user = User::find(&app.db, user).await?.ok_or(Error::NotFound)?;
+    Ok(Page::new(
+        "servers/former_member",
+        context! {
+            settings: frame(membership, "/members"),
+            member: json!({
+                "id": user.id,
+                "nickname": user.nickname,
+                "name": user.name,
+                "avatar_url": user.avatar_path(),
+            }),
+            banned: ban::is_banned(&app.db, server, user.id).await?,
+            reason: typed.reason.unwrap_or_default(),
+            banning: typed.reason.is_some(),
+            former: true,
         },
     ))
 }
@@ -155,7 +235,7 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    page(app, &me, server_id, user_id, None).await
+    page(app, &me, server_id, user_id, Typed::default()).await
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>", data = "<form>")]
@@ -174,7 +254,11 @@ pub(crate) async fn set_roles(
             "The member’s roles are saved.",
         )),
         Err(faults) => {
-            let page = page(app, &me, server_id, user_id, Some(&form.roles)).await?;
+            let typed = Typed {
+                roles: Some(&form.roles),
+                ..Typed::default()
+            };
+            let page = page(app, &me, server_id, user_id, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -193,7 +277,7 @@ pub(crate) async fn remove(
             "The member is removed from this server.",
         )),
         Err(faults) => {
-            let page = page(app, &me, server_id, user_id, None).await?;
+            let page = page(app, &me, server_id, user_id, Typed::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -2,6 +2,7 @@
 //! Reading and posting in channels is in `chat`; permissions are checked in `models`.
 
 pub(super) mod audit;
+pub(super) mod bans;
 pub(super) mod channels;
 pub(super) mod grid;
 pub(super) mod invites;
@@ -10,6 +11,7 @@ pub(super) mod members;
 pub(super) mod overview;
 pub(super) mod overwrites;
 pub(super) mod roles;
+pub(super) mod timeouts;
 
 use serde_json::{Value, json};
 

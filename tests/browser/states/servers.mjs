@@ -19,6 +19,15 @@ export async function servers(cast) {
   await founder.invite(server, [guard], [await hold("Guards", "manage_server")]);
   const code = await founder.invite(server, [plain]);
   await founder.overwrite(server, side, `user:${plain.id}`, { allow: ["mention_all"], deny: ["send_messages"] });
+  const [spammer, flooder] = await Promise.all([
+    cast.join({ nickname: "spammer", name: "Sven Spammer" }),
+    cast.join({ nickname: "flooder", name: "Flora Flooder" }),
+  ]);
+  await founder.invite(server, [spammer, flooder]);
+  await spammer.say(server.general, "Buy my boats");
+  await founder.post(`${server.settings}/members/${spammer.id}/ban`, { reason: "Sells boats to everyone who joins" });
+  await founder.post(`${server.settings}/members/${flooder.id}/timeout`, { hours: 24 });
+  await founder.post(`${server.settings}/invites`, { expires_hours: 168, uses: 25 });
   const roles = {};
   for (const name of ["Porters", "Clerks", "Guards"]) {
     roles[name] = `${server.settings}/roles/${await founder.roleNamed(server, name)}`;
@@ -42,6 +51,18 @@ export async function servers(cast) {
     { page: "Server members", state: "just made", as: founder, path: `${alone.settings}/members` },
     { page: "Server member", state: "the owner, and no roles to give", as: founder, path: `${alone.settings}/members/${await founder.memberId(alone, "ursula")}` },
     { page: "Server invites", state: "none", as: founder, path: `${alone.settings}/invites` },
+    { page: "Server bans", state: "none", as: founder, path: `${alone.settings}/bans` },
+    { page: "Server bans", state: "one", as: founder, path: at("/bans") },
+    { page: "Server roles", state: "several, in an order", as: founder, path: at("/roles") },
+    { page: "Server members", state: "one timed out", as: founder, path: at("/members") },
+    { page: "Server member", state: "timed out", as: founder, path: at(`/members/${flooder.id}`) },
+    { page: "Server member", state: "banned", as: founder, path: at(`/members/${spammer.id}`) },
+    {
+      page: "Server member", state: "about to be banned", as: founder, path: at(`/members/${flooder.id}`),
+      act: (page) => page.locator('summary:text-is("Ban")').click(),
+    },
+    { page: "Channel", state: "timed out", as: flooder, path: `/channels/${server.general}` },
+    { page: "Invite", state: "banned", as: spammer, path: `/invites/${code}`, status: 403 },
     { page: "Server audit log", state: "nothing yet", as: founder, path: `${alone.settings}/audit` },
     { page: "Server invites", state: "several", as: founder, path: at("/invites") },
     { page: "Server overview", state: "signed in a while ago", as: stale, path: at("") },
@@ -75,6 +96,7 @@ export async function servers(cast) {
     { page: "Invite", state: "to a new user", as: newcomer, path: `/invites/${code}` },
     { page: "Invite", state: "to a member", as: plain, path: `/invites/${code}` },
     { page: "Invite", state: "signed out", path: `/invites/${code}` },
+    { page: "Invite", state: "deleted, signed out", path: await deleted(founder, server, code), status: 404 },
     { page: "Invite", state: "deleted", as: newcomer, path: await deleted(founder, server, code), status: 404 },
   ];
 }

@@ -29,6 +29,8 @@ impl Scene<'_> {
             (self.role(""), vec![named("Mine")]),
             (self.role("/delete"), vec![]),
             (self.member(""), vec![("roles", self.watch.id.to_string())]),
+            (self.member("/ban"), vec![]),
+            (self.member("/timeout"), vec![("hours", "1".to_owned())]),
             (self.acme.settings("/invites"), vec![]),
             (
                 self.acme.settings(&format!("/invites/{code}/delete")),

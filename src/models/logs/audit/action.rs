@@ -230,8 +230,24 @@ actions! {
     MemberLeft {} = "member_left", Member, Members "Member left";
     /// A member was removed.
     MemberRemoved { nickname: String } = "member_removed", Member, Members "Member removed";
+    /// A member was banned, or someone who was one.
+    MemberBanned { nickname: String, reason: String }
+        = "member_banned", Member, Members "Member banned";
+    /// A ban was lifted.
+    BanLifted { nickname: String } = "ban_lifted", Member, Members "Ban lifted";
+    /// A member was timed out.
+    MemberTimedOut { nickname: String, hours: i64, ends_at: i64 }
+        = "member_timed_out", Member, Members "Member timed out";
+    /// A member's time-out was lifted before it ended.
+    TimeoutLifted { nickname: String }
+        = "timeout_lifted", Member, Members "Time-out lifted";
     /// An invite was created.
-    InviteCreated {} = "invite_created", Invite, Members "Invite created";
+    InviteCreated {
+        #[serde(default)]
+        expires_at: Option<i64>,
+        #[serde(default)]
+        max_uses: Option<i32>,
+    } = "invite_created", Invite, Members "Invite created";
     /// An invite was deleted.
     InviteDeleted {} = "invite_deleted", Invite, Members "Invite deleted";
     /// A server got another name.

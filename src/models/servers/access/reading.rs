@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
 use super::Seat;
 use crate::chat::names;
+use crate::clock::Millis;
 use crate::database::Conn;
 use crate::error::Result;
 use crate::models::{Channel, Membership, Overwrite, Role, Server};
@@ -35,7 +36,7 @@ impl Reading {
         let mut reading = Self::default();
         let mut held = Vec::new();
         for row in db.query_all_raw(statement).await? {
-            reading.read_row(&row, user_id, &mut held)?;
+            reading.read_row(&row, user_id, db.now(), &mut held)?;
         }
         reading.add_roles(held);
         Ok(reading)
@@ -46,6 +47,7 @@ impl Reading {
         &mut self,
         row: &QueryResult,
         user_id: i64,
+        now: Millis,
         held: &mut Vec<(Role, i64)>,
     ) -> std::result::Result<(), DbErr> {
         let number = |column| row.try_get_by_index::<i64>(column);
@@ -69,6 +71,7 @@ impl Reading {
                         server,
                         user_id,
                         roles,
+                        timed_out_until: Some(number(9)?).filter(|until| *until > now),
                     },
                 };
                 self.seats.insert(seat.membership.server.id, seat);
@@ -79,7 +82,7 @@ impl Reading {
                     server_id: number(2)?,
                     created_at: number(3)?,
                     permissions: bits(5)?,
-                    position: bits(9)?,
+                    position: i32::try_from(number(9)?).unwrap_or_default(),
                     mentionable: bits(6)? == 1,
                     name: text(7)?,
                     name_folded: text(8)?,
@@ -132,7 +135,8 @@ impl Reading {
 }
 
 // The kinds of row.
-/// A server of theirs: its owner, when it was made, when they joined it, whether its pictures load on click.
+/// A server of theirs: its owner, when it was made, when they joined it, whether its pictures load on click; and last
+/// when their time-out ends or ended, or 0.
 const SEAT: i32 = 0;
 /// A role they hold: its server, when it was made, when they were given it; what it gives, whether everyone may
 /// mention it; and last its position.
@@ -148,8 +152,10 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH seats AS (\
          SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name, \
-         servers.pictures_on_click \
-         FROM members JOIN servers ON servers.id = members.server_id WHERE members.user_id = $1), \
+         servers.pictures_on_click, COALESCE(timeouts.ends_at, 0) AS timed_out_until \
+         FROM members JOIN servers ON servers.id = members.server_id \
+         LEFT JOIN timeouts ON timeouts.server_id = members.server_id AND timeouts.user_id = members.user_id \
+         WHERE members.user_id = $1), \
          held AS (\
          SELECT roles.id, roles.server_id, roles.created_at, seats.joined_at AS given_at, roles.permissions, \
          roles.mentionable, roles.name, roles.name_folded, roles.position \
@@ -159,7 +165,7 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
          FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
          JOIN roles ON roles.id = member_roles.role_id) \
          SELECT {SEAT}, id, owner_id, created_at, joined_at, \
-         CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '', 0 FROM seats \
+         CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '', timed_out_until FROM seats \
          UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
          CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded, position FROM held \
          UNION ALL SELECT {OVERWRITE}, overwrites.id, overwrites.channel_id, overwrites.role_id, 0, \

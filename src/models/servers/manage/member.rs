@@ -68,8 +68,7 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
         .remove(&user_id)
         .ok_or(Error::NotFound)?;
     membership.require_to_moderate(&theirs)?;
-    overwrite::delete_allowed_to(&write, server_id, user_id).await?;
-    depart(&write, server_id, user_id).await?;
+    expel(&write, server_id, user_id).await?;
     let user = named(&write, user_id).await?;
     let action = Action::MemberRemoved {
         nickname: user.nickname.clone(),
@@ -78,6 +77,15 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
     core.commit_revoking(write, &[Access::User(user_id)])
         .await?;
     Ok(())
+}
+
+/// Ends a membership against the member's will: what channels deny them stays, what they allow them is deleted.
+///
+/// # Errors
+/// [`Error::NotFound`] where they are no member.
+pub(in crate::models) async fn expel(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    overwrite::delete_allowed_to(db, server_id, user_id).await?;
+    depart(db, server_id, user_id).await
 }
 
 /// The user whose membership is changed.

@@ -7,5 +7,6 @@ mod overwrite;
 mod role;
 mod role_order;
 mod server;
+pub mod time_out;
 
 pub use overwrite::Saved;

@@ -15,7 +15,7 @@ use crate::chat::names;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::servers::member::held;
-use crate::models::servers::{member, overwrite, role, server};
+use crate::models::servers::{member, overwrite, role, server, timeout};
 use crate::models::{Overwrite, Role, Server};
 
 /// The memberships in a server of those among `user_ids` who are members of it, by user.
@@ -41,7 +41,9 @@ pub(super) async fn of_members(
         match memberships.get_mut(&user_id) {
             Some(membership) => membership.roles.push(role),
             None => {
+                let until: Option<i64> = row.try_get("", TIMED_OUT_UNTIL)?;
                 let membership = Membership {
+                    timed_out_until: until.filter(|until| *until > db.now()),
                     server: Server::from_query_result(&row, "server_")?,
                     user_id,
                     roles: vec![role],
@@ -100,7 +102,9 @@ fn members(which: &Condition) -> Select<member::Entity> {
     let select = member::Entity::find()
         .select_only()
         .column(member::Column::UserId)
+        .column_as(timeout::Column::EndsAt, TIMED_OUT_UNTIL)
         .join(JoinType::InnerJoin, member::Relation::Server.def())
+        .join(JoinType::LeftJoin, timeout_of_member())
         .filter(which.clone());
     let select = columns::<server::Entity>(select, "server_");
     columns::<role::Entity>(select, "role_")
@@ -115,6 +119,16 @@ fn columns<E: EntityTrait>(
         select = select.column_as(column, alias);
     }
     select
+}
+
+/// The name of the column that says when a time-out ends, which may be over.
+const TIMED_OUT_UNTIL: &str = "timed_out_until";
+
+fn timeout_of_member() -> RelationDef {
+    member::Entity::belongs_to(timeout::Entity)
+        .from((member::Column::ServerId, member::Column::UserId))
+        .to((timeout::Column::ServerId, timeout::Column::UserId))
+        .into()
 }
 
 fn role_all() -> RelationDef {

@@ -1,0 +1,103 @@
+//! `/servers/<id>/settings/bans`: who is banned from a server; banning someone and lifting a ban.
+//! Removing a member without a ban is in `members`.
+
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{frame, members, open, settings};
+use crate::app::App;
+use crate::chat::permissions::Permissions;
+use crate::error::{Error, Result};
+use crate::ids::{self, ServerId, UserId};
+use crate::models::lifecycle::banning;
+use crate::models::servers::ban::{self, Entry};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+
+/// How many bans a page shows.
+const PAGE: u64 = 50;
+
+fn row(entry: &Entry) -> Value {
+    json!({
+        "id": entry.user.id,
+        "nickname": entry.user.nickname,
+        "name": entry.user.name,
+        "avatar_url": entry.user.avatar_path(),
+        "reason": entry.ban.reason,
+        "at": entry.ban.created_at,
+        "by": entry.banned_by.as_ref().map(|user| &user.nickname),
+    })
+}
+
+#[get("/servers/<server_id>/settings/bans?<before>")]
+pub(crate) async fn index(
+    server_id: ServerId,
+    before: Option<&str>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    let membership = open(app, &me, server_id).await?;
+    membership.require(Permissions::MANAGE_SERVER)?;
+    let before = match before {
+        Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
+        None => None,
+    };
+    let page = ban::page(&app.db, server_id.get(), before, PAGE).await?;
+    let bans: Vec<Value> = page.entries.iter().map(row).collect();
+    Ok(Page::new(
+        "servers/bans",
+        context! {
+            settings: frame(membership, "/bans"),
+            bans,
+            is_first: before.is_none(),
+            older: page.older,
+        },
+    ))
+}
+
+/// Why someone is banned.
+#[derive(FromForm)]
+pub(crate) struct Reason<'r> {
+    #[field(default = "")]
+    reason: &'r str,
+}
+
+#[post("/servers/<server_id>/settings/members/<user_id>/ban", data = "<form>")]
+pub(crate) async fn create(
+    server_id: ServerId,
+    user_id: UserId,
+    form: Form<Reason<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let (server, user) = (server_id.get(), user_id.get());
+    match form_faults(banning::ban(app, me.id, server, user, form.reason).await)? {
+        Ok(user) => Ok(Answer::said(
+            settings(server_id, "/bans"),
+            format!("@{} is banned from this server.", user.nickname),
+        )),
+        Err(faults) => {
+            let page = members::banning(app, &me, server_id, user_id, form.reason).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/bans/<user_id>/lift")]
+pub(crate) async fn lift(
+    server_id: ServerId,
+    user_id: UserId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let user = banning::lift(app, me.id, server_id.get(), user_id.get()).await?;
+    Ok(Answer::said(
+        settings(server_id, "/bans"),
+        format!(
+            "The ban of @{} is lifted. They can join again with an invite.",
+            user.nickname
+        ),
+    ))
+}

@@ -1,0 +1,48 @@
+//! `/servers/<id>/settings/members/<id>/timeout`: timing a member out, and lifting a time-out.
+//! The page of the member is in `members`.
+
+use rocket::{FromForm, post};
+
+use super::{members, settings};
+use crate::app::App;
+use crate::error::Result;
+use crate::ids::{ServerId, UserId};
+use crate::models::servers::manage;
+use crate::routes::guards::SignedIn;
+use crate::routes::page::{Answer, form_faults};
+use crate::routes::sent_form::Form;
+
+/// For how long a member is timed out.
+#[derive(FromForm)]
+pub(crate) struct Length<'r> {
+    #[field(default = "")]
+    hours: &'r str,
+}
+
+#[post(
+    "/servers/<server_id>/settings/members/<user_id>/timeout",
+    data = "<form>"
+)]
+pub(crate) async fn set(
+    server_id: ServerId,
+    user_id: UserId,
+    form: Form<Length<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let (server, user) = (server_id.get(), user_id.get());
+    match form_faults(manage::time_out::time_out(app, me.id, server, user, form.hours).await)? {
+        Ok(ends_at) => Ok(Answer::said(
+            settings(server_id, &format!("/members/{user_id}")),
+            match ends_at {
+                Some(_) => "The member is timed out.",
+                None => "The member is not timed out any more.",
+            },
+        )),
+        Err(faults) => {
+            let page =
+                members::page(app, &me, server_id, user_id, members::Typed::default()).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}

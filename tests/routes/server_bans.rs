@@ -1,0 +1,286 @@
+//! `/servers/<id>/settings/bans` and `/servers/<id>/settings/members/<id>/ban`.
+
+use portico::chat::permissions::Permissions;
+use portico::models::Invite;
+use portico::models::messages::message;
+use portico::models::servers::{ban, member};
+use rocket::figment::map;
+use rocket::futures::future::join_all;
+use sea_orm::{EntityTrait, PaginatorTrait, Set};
+
+use crate::support::{Answer, Community, PASSWORD, Person, TestApp};
+
+async fn ban(by: &Person<'_>, acme: &Community<'_>, whom: i64, reason: &str) -> Answer {
+    let path = acme.settings(&format!("/members/{whom}/ban"));
+    by.browser.post(&path, &[("reason", reason)]).await
+}
+
+async fn invite(acme: &Community<'_>, by: &Person<'_>) -> String {
+    let invite = Invite::create(&acme.house.app, by.id, acme.id()).await;
+    format!("/invites/{}", invite.unwrap().code)
+}
+
+async fn bans(house: &TestApp) -> u64 {
+    ban::Entity::find().count(&*house.app.db).await.unwrap()
+}
+
+/// Shows: members.ban
+#[rocket::async_test]
+async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MENTION_ALL).await;
+    let join = invite(&acme, &alice).await;
+    let answer = ban(&alice, &acme, bob.id, " Spam, <b>again</b> ").await;
+    assert_eq!(answer.expect(303).location(), acme.settings("/bans"));
+    bob.browser
+        .get(&format!("/servers/{}", acme.id()))
+        .await
+        .expect(404);
+    bob.say(&acme.general, "Hello?").await.expect(404);
+    assert_eq!(acme.held_by(&bob).await, []);
+    for join in [&join, &invite(&acme, &alice).await] {
+        let page = bob.browser.get(join).await.expect(403);
+        assert!(page.text().contains("You are banned from this server"));
+        let page = bob.browser.post(join, &[]).await.expect(403);
+        assert!(page.text().contains("You are banned from this server"));
+    }
+    let invites = Invite::all_of_server(&house.app.db, acme.id()).await;
+    assert!(invites.unwrap().iter().all(|invite| invite.uses == 0));
+    let page = alice.browser.get(&acme.settings("/bans")).await.expect(200);
+    let row = page.one(&format!("#ban-{}", bob.id));
+    assert!(row.contains("@bob · banned by @alice"), "{row}");
+    assert_eq!(page.one(".ban-reason"), "Spam, <b>again</b>");
+    let lift = acme.settings(&format!("/bans/{}/lift", bob.id));
+    let answer = alice.browser.post(&lift, &[]).await.expect(303);
+    assert_eq!(answer.location(), acme.settings("/bans"));
+    alice.browser.post(&lift, &[]).await.expect(404);
+    bob.browser.post(&join, &[]).await.expect(303);
+    bob.say(&acme.general, "I am back").await.expect(303);
+    let entries = house.audited().await;
+    let acts: Vec<_> = entries.iter().map(|entry| entry.action.as_str()).collect();
+    let at = acts.iter().position(|act| *act == "member_banned").unwrap();
+    assert_eq!(acts.last(), Some(&"member_joined"));
+    assert!(acts[at..].contains(&"ban_lifted"));
+    let page = alice
+        .browser
+        .get(&acme.settings("/audit"))
+        .await
+        .expect(200);
+    assert!(page.text().contains("lifted the ban of"));
+}
+
+/// Shows: members.ban
+#[rocket::async_test]
+async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exist() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &carol).await;
+    carol
+        .say(&other.general, "Somewhere else")
+        .await
+        .expect(303);
+    acme.join(&bob).await;
+    bob.say(&acme.general, "Spam").await.expect(303);
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    for id in [carol.id, 77] {
+        let page = acme.settings(&format!("/members/{id}"));
+        alice.browser.get(&page).await.expect(404);
+        ban(&alice, &acme, id, "").await.expect(404);
+    }
+    let path = acme.settings(&format!("/members/{}", bob.id));
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.one("h2#member"), "Bob");
+    ban(&alice, &acme, bob.id, "").await.expect(303);
+    assert_eq!(bans(&house).await, 1);
+    bob.browser
+        .get(&invite(&acme, &alice).await)
+        .await
+        .expect(403);
+    let again = ban(&alice, &acme, bob.id, "").await.expect(422);
+    assert_eq!(again.faults(), ["form"]);
+    assert_eq!(bans(&house).await, 1);
+}
+
+/// Shows: members.ban, access.no-permission
+#[rocket::async_test]
+async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let (dan, mallory) = (house.person("dan").await, house.person("mallory").await);
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &mallory).await;
+    acme.join_with(&carol, Permissions::MANAGE_SERVER).await;
+    acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
+    acme.join(&dan).await;
+    ban(&bob, &acme, dan.id, "").await.expect(403);
+    ban(&mallory, &acme, dan.id, "").await.expect(404);
+    ban(&mallory, &other, dan.id, "").await.expect(404);
+    ban(&carol, &acme, alice.id, "").await.expect(403);
+    let answer = ban(&carol, &acme, carol.id, "").await.expect(422);
+    assert_eq!(answer.faults(), ["form"]);
+    let long = "é".repeat(201);
+    for reason in [&long, "two\nlines"] {
+        let answer = ban(&carol, &acme, dan.id, reason).await.expect(422);
+        assert_eq!(answer.faults(), ["reason"]);
+    }
+    assert_eq!(bans(&house).await, 0);
+    ban(&carol, &acme, dan.id, &long[2..]).await.expect(303);
+    let (list, lift) = (
+        acme.settings("/bans"),
+        acme.settings(&format!("/bans/{}/lift", dan.id)),
+    );
+    for (person, status) in [(&bob, 403), (&dan, 404), (&mallory, 404)] {
+        person.browser.get(&list).await.expect(status);
+        person.browser.post(&lift, &[]).await.expect(status);
+    }
+    let elsewhere = other.settings(&format!("/bans/{}/lift", dan.id));
+    mallory.browser.post(&elsewhere, &[]).await.expect(404);
+    house.browser().get(&list).await.expect(303);
+    assert_eq!(bans(&house).await, 1);
+    let nav = bob.browser.get(&acme.settings("")).await.expect(200);
+    assert_eq!(nav.all(&format!("a[href='{list}']")), [""; 0]);
+}
+
+/// Shows: caps.of-a-server
+#[rocket::async_test]
+async fn a_server_has_no_more_bans_than_the_cap() {
+    let caps = map! { "bans_per_server" => 1 };
+    let house = TestApp::configured(|figment| figment.merge(("caps", caps))).await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await.join(&carol).await;
+    let (one, two) = rocket::tokio::join!(
+        ban(&alice, &acme, bob.id, ""),
+        ban(&alice, &acme, carol.id, "")
+    );
+    let mut answers = [one.status, two.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [303, 422]);
+    let refused = if one.status == 422 { one } else { two };
+    let sentence = "This server has 1 bans, the most it can have. Lift one first.";
+    assert!(refused.text().contains(sentence), "{}", refused.text());
+    assert_eq!(
+        member::Entity::find().count(&*house.app.db).await.unwrap(),
+        2
+    );
+}
+
+/// Shows: members.no-later-message
+#[rocket::async_test]
+async fn while_someone_is_banned_no_message_of_theirs_is_stored_after_it() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let db = &*house.app.db;
+    let posts = join_all((0..20).map(|_| bob.say(&acme.general, "again")));
+    let act = async {
+        ban(&alice, &acme, bob.id, "").await.expect(303);
+        message::Entity::find().count(db).await.unwrap()
+    };
+    let (_, stored) = rocket::tokio::join!(posts, act);
+    assert_eq!(message::Entity::find().count(db).await.unwrap(), stored);
+}
+
+/// Shows: members.ban
+#[rocket::async_test]
+async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    bob.say(&acme.general, "Spam").await.expect(303);
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let path = invite(&acme, &alice).await;
+    let joins = join_all((0..8).map(|_| bob.browser.post(&path, &[])));
+    let (_, banned) = rocket::tokio::join!(joins, ban(&alice, &acme, bob.id, ""));
+    banned.expect(303);
+    let found = member::find(&house.app.db, acme.id(), bob.id).await;
+    assert_eq!(found.unwrap(), None);
+    bob.browser.post(&path, &[]).await.expect(403);
+}
+
+#[rocket::async_test]
+async fn the_list_of_bans_is_paged_the_newest_first() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let path = acme.settings("/bans");
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(page.text().contains("No one is banned"));
+    let (one, two) = (house.person("one").await, house.person("two").await);
+    let rows = (0..51).map(|number| ban::ActiveModel {
+        id: Set(house.app.id()),
+        server_id: Set(acme.id()),
+        user_id: Set(match number {
+            0 => one.id,
+            50 => two.id,
+            // Whose accounts were deleted a moment ago.
+            number => number,
+        }),
+        banned_by: Set(None),
+        reason: Set(String::new()),
+        created_at: Set(house.app.now()),
+    });
+    ban::Entity::insert_many(rows)
+        .exec_without_returning(&*house.app.db)
+        .await
+        .unwrap();
+    let first = alice.browser.get(&path).await.expect(200);
+    assert_eq!(first.all(".rows .list-title"), ["Two"]);
+    let next = first.attributes("a[rel=next]", "href").remove(0);
+    let second = alice.browser.get(&next).await.expect(200);
+    assert_eq!(second.all(".rows .list-title"), ["One"]);
+    assert_eq!(second.attributes("a[rel=prev]", "href"), [path.as_str()]);
+    assert!(second.text().contains("a deleted user"));
+    alice
+        .browser
+        .get(&format!("{path}?before=x"))
+        .await
+        .expect(404);
+    let page = alice.browser.get(&format!("{path}?before=1")).await;
+    assert!(page.expect(200).text().contains("There are no older bans"));
+}
+
+/// Shows: accounts.deletion
+#[rocket::async_test]
+async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let dan = house.person("dan").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    acme.join(&carol).await.join(&dan).await;
+    ban(&bob, &acme, carol.id, "").await.expect(303);
+    ban(&bob, &acme, dan.id, "").await.expect(303);
+    for person in [&carol, &bob] {
+        let fields = [("password", PASSWORD), ("confirm", &*person.nickname)];
+        let deletion = person.browser.post("/settings/delete", &fields).await;
+        deletion.expect(303);
+    }
+    let shown = async || {
+        let page = alice.browser.get(&acme.settings("/bans")).await.expect(200);
+        assert_eq!(page.all(".rows .list-title"), ["Dan"]);
+        assert!(page.text().contains("banned by a deleted user"));
+    };
+    shown().await;
+    assert_eq!(bans(&house).await, 2);
+    house.sweeps_up_now().await;
+    shown().await;
+    let left = ban::Entity::find().all(&*house.app.db).await.unwrap();
+    assert_eq!((left.len(), left[0].banned_by), (1, None));
+    let fields = [("confirm", "Acme")];
+    let delete = alice.browser.post(&acme.settings("/delete"), &fields).await;
+    delete.expect(303);
+    house.sweeps_up_now().await;
+    assert_eq!(bans(&house).await, 0);
+}

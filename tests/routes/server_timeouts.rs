@@ -1,0 +1,230 @@
+//! `/servers/<id>/settings/members/<id>/timeout`.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::messages::message;
+use portico::models::servers::{member, timeout};
+use portico::models::{Invite, Membership};
+use rocket::futures::future::join_all;
+use sea_orm::{EntityTrait, PaginatorTrait};
+
+use crate::support::{Answer, Community, PASSWORD, Person, TestApp, report};
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+async fn time_out(by: &Person<'_>, acme: &Community<'_>, whom: &Person<'_>, hours: &str) -> Answer {
+    let path = acme.settings(&format!("/members/{}/timeout", whom.id));
+    by.browser.post(&path, &[("hours", hours)]).await
+}
+
+/// Shows: members.timeout
+#[rocket::async_test]
+async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(
+        &bob,
+        Permissions::ALL.difference(Permissions::ADMINISTRATOR),
+    )
+    .await;
+    bob.say(&acme.general, "before").await.expect(303);
+    let answer = time_out(&alice, &acme, &bob, "2").await.expect(303);
+    let path = acme.settings(&format!("/members/{}", bob.id));
+    assert_eq!(answer.location(), path);
+    let page = bob.feed(&acme.general).await;
+    assert!(
+        page.text()
+            .contains("You are timed out in this server until")
+    );
+    assert_eq!(page.all("[data-composer]"), [""; 0]);
+    let refused = bob.say(&acme.general, "meanwhile").await.expect(403);
+    assert!(refused.text().contains("timed out"), "{}", refused.text());
+    bob.browser.get(&acme.settings("")).await.expect(403);
+    let rename = bob
+        .browser
+        .post(&acme.settings(""), &[("name", "Mine")])
+        .await;
+    rename.expect(403);
+    let page = alice.browser.get(&acme.settings("/members")).await;
+    assert!(page.expect(200).text().contains("Timed out"));
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(page.text().contains("Timed out until"));
+    house.clock.advance(HOUR * 2);
+    bob.say(&acme.general, "after").await.expect(303);
+    bob.browser.get(&acme.settings("")).await.expect(200);
+    assert_eq!(
+        timeout::Entity::find().count(&*house.app.db).await.unwrap(),
+        1
+    );
+    house.sweeps_up_now().await;
+    assert_eq!(
+        timeout::Entity::find().count(&*house.app.db).await.unwrap(),
+        0
+    );
+}
+
+/// Shows: members.timeout
+#[rocket::async_test]
+async fn the_webhooks_of_a_member_who_is_timed_out_notify_no_one_by_all() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let may = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
+    acme.join_with(&bob, may).await;
+    let hook = acme.webhook(&bob, &acme.general).await;
+    let fires = async || {
+        let posted = hook.say("@all", &["all"]).await.expect(200);
+        let (fired, silent) = report(&posted);
+        assert_eq!(fired.len() + silent.len(), 1);
+        !fired.is_empty()
+    };
+    assert!(fires().await);
+    time_out(&alice, &acme, &bob, "1").await.expect(303);
+    assert!(!fires().await);
+    house.clock.advance(HOUR);
+    assert!(fires().await);
+}
+
+/// Shows: members.timeout
+#[rocket::async_test]
+async fn leaving_and_joining_again_ends_no_timeout_and_lifting_does() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    time_out(&alice, &acme, &bob, "672").await.expect(303);
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let invite = Invite::create(&house.app, alice.id, acme.id()).await;
+    let join = format!("/invites/{}", invite.unwrap().code);
+    bob.browser.post(&join, &[]).await.expect(303);
+    bob.say(&acme.general, "I am back").await.expect(403);
+    time_out(&alice, &acme, &bob, "0").await.expect(303);
+    bob.say(&acme.general, "I am back").await.expect(303);
+    let lifted = async || {
+        let entries = house.audited().await;
+        let lifted = entries
+            .iter()
+            .filter(|entry| entry.action == "timeout_lifted");
+        lifted.count()
+    };
+    assert_eq!(lifted().await, 1);
+    // There is nothing left to lift.
+    time_out(&alice, &acme, &bob, "0").await.expect(303);
+    assert_eq!(lifted().await, 1);
+}
+
+/// Shows: members.timeout
+#[rocket::async_test]
+async fn only_the_owner_times_out_an_administrator_and_no_one_the_owner() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
+    acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
+    time_out(&bob, &acme, &carol, "1").await.expect(403);
+    time_out(&bob, &acme, &alice, "1").await.expect(403);
+    time_out(&alice, &acme, &carol, "1").await.expect(303);
+    let hers = Membership::find(&house.app.db, carol.id, acme.id()).await;
+    let hers = hers.unwrap().unwrap();
+    assert_eq!(hers.permissions(), Permissions::VIEW_CHANNEL);
+    // Meanwhile she is an administrator, whom a manager can't remove.
+    let remove = acme.settings(&format!("/members/{}/remove", carol.id));
+    bob.browser.post(&remove, &[]).await.expect(403);
+    // Someone who is timed out and becomes the owner may do everything.
+    let fields = [("user_id", &*carol.id.to_string())];
+    let transfer = alice.browser.post(&acme.settings("/owner"), &fields).await;
+    transfer.expect(303);
+    carol.say(&acme.general, "Mine now").await.expect(303);
+}
+
+#[rocket::async_test]
+async fn what_is_no_time_is_refused_and_so_is_oneself() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    for hours in ["", "-1", "673", "1.5", "x", "99999999999999999999"] {
+        let answer = time_out(&alice, &acme, &bob, hours).await.expect(422);
+        assert_eq!(answer.faults(), ["hours"], "{hours:?}");
+    }
+    let answer = time_out(&alice, &acme, &alice, "1").await.expect(422);
+    assert_eq!(answer.faults(), ["form"]);
+    assert_eq!(
+        timeout::Entity::find().count(&*house.app.db).await.unwrap(),
+        0
+    );
+}
+
+/// Shows: access.foreign-ids, access.no-permission
+#[rocket::async_test]
+async fn a_timeout_needs_the_permission_and_a_member_of_this_server() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
+    time_out(&alice, &acme, &carol, "1").await.expect(404);
+    acme.join(&carol).await;
+    time_out(&bob, &acme, &carol, "1").await.expect(403);
+    let mallory = house.person("mallory").await;
+    time_out(&mallory, &acme, &carol, "1").await.expect(404);
+    let path = acme.settings(&format!("/members/{}/timeout", carol.id));
+    house
+        .browser()
+        .post(&path, &[("hours", "1")])
+        .await
+        .expect(303);
+    assert_eq!(
+        timeout::Entity::find().count(&*house.app.db).await.unwrap(),
+        0
+    );
+}
+
+/// Shows: members.no-later-message
+#[rocket::async_test]
+async fn while_someone_is_timed_out_no_message_of_theirs_is_stored_after_it() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let db = &*house.app.db;
+    let posts = join_all((0..20).map(|_| bob.say(&acme.general, "again")));
+    let act = async {
+        time_out(&alice, &acme, &bob, "1").await.expect(303);
+        message::Entity::find().count(db).await.unwrap()
+    };
+    let (_, stored) = rocket::tokio::join!(posts, act);
+    assert_eq!(message::Entity::find().count(db).await.unwrap(), stored);
+}
+
+#[rocket::async_test]
+async fn the_timeouts_of_a_deleted_account_and_server_are_deleted() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let carol = house.person("carol").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await.join(&carol).await;
+    time_out(&alice, &acme, &bob, "672").await.expect(303);
+    time_out(&alice, &acme, &carol, "672").await.expect(303);
+    let left = async || timeout::Entity::find().count(&*house.app.db).await.unwrap();
+    let fields = [("password", PASSWORD), ("confirm", "bob")];
+    bob.browser
+        .post("/settings/delete", &fields)
+        .await
+        .expect(303);
+    house.sweeps_up_now().await;
+    assert_eq!(left().await, 1);
+    let fields = [("confirm", "Acme")];
+    let delete = alice.browser.post(&acme.settings("/delete"), &fields).await;
+    delete.expect(303);
+    house.sweeps_up_now().await;
+    assert_eq!(left().await, 0);
+    assert_eq!(
+        member::Entity::find().count(&*house.app.db).await.unwrap(),
+        0
+    );
+}
