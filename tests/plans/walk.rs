@@ -11,7 +11,8 @@ use portico::models::webhooks::webhook;
 use portico::models::{Channel, Role, User};
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
-use sea_orm::{EntityTrait, QueryOrder};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
 use crate::support::{
