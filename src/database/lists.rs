@@ -31,6 +31,27 @@ where
     }
 }
 
+/// [`is_one_of`] for hashes, which SQLite reads in hexadecimal digits.
+pub(crate) fn is_one_of_hashes(
+    db: &Conn,
+    column: impl ColumnTrait,
+    hashes: impl IntoIterator<Item = Vec<u8>>,
+) -> Expr {
+    let column = Expr::col(column.as_column_ref());
+    let backend = db.get_database_backend();
+    if backend != DbBackend::Sqlite {
+        let list = list(backend, hashes);
+        return Expr::cust_with_exprs("$1 = ANY ($2)", [column, Expr::val(list)]);
+    }
+    let digits =
+        |hash: Vec<u8>| -> String { hash.iter().map(|byte| format!("{byte:02x}")).collect() };
+    let list = list(backend, hashes.into_iter().map(digits));
+    Expr::cust_with_exprs(
+        "? IN (SELECT unhex(value) FROM json_each(?))",
+        [column, Expr::val(list)],
+    )
+}
+
 /// Whether `column` is none of the values. The values are put into a hash table once, and each row is compared with
 /// that.
 pub(crate) fn is_none_of<T>(

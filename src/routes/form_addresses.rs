@@ -25,6 +25,15 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("/sign-out", "/"),
 ];
 
+/// Paths of webhooks and apps whose form is on the tab "Settings".
+const ON_SETTINGS: [&str; 5] = [
+    "/portal/apps/<id>/delete",
+    "/portal/webhooks/<id>/delete",
+    "/portal/webhooks/<id>/pause",
+    "/portal/webhooks/<id>/resume",
+    "/portal/webhooks/<id>/url",
+];
+
 /// Whether a route only leads to the page of a form.
 pub fn is_form_address(route: &Route) -> bool {
     route.name.as_deref() == Some(NAME)
@@ -64,6 +73,9 @@ fn page_of(path: &str, gets: &HashSet<String>) -> LeadsTo {
         return LeadsTo::Path(page);
     }
     let segments: Vec<&str> = path.split('/').skip(1).collect();
+    if ON_SETTINGS.contains(&path) {
+        return LeadsTo::Above(segments.len() - 1, "/settings");
+    }
     if gets.contains(&format!("{path}/new")) {
         return LeadsTo::Above(segments.len(), "/new");
     }

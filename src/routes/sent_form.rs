@@ -17,7 +17,7 @@ use crate::models::accounts::saved_form::{LARGEST, SentForm};
 use crate::routes::guards::Viewer;
 
 /// Forms that no session is needed for: they fail for other reasons.
-pub const WITHOUT_SESSION: [&str; 9] = [
+pub const WITHOUT_SESSION: [&str; 10] = [
     "/sign-in",
     "/sign-up",
     "/sign-out",
@@ -27,6 +27,7 @@ pub const WITHOUT_SESSION: [&str; 9] = [
     "/settings/theme",
     "/oauth/authorize",
     "/oauth/logout",
+    "/invites/<code>",
 ];
 /// Fields that are never shown again.
 const SECRET: [&str; 5] = ["password", "current", "code", "user_code", "client_secret"];

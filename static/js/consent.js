@@ -8,10 +8,16 @@ const buttons = document.querySelectorAll("[data-consent] [data-guarded-button]"
 let timer;
 
 function guard() {
-  for (const button of buttons) button.dataset.guarded = "";
+  for (const button of buttons) {
+    button.dataset.guarded = "";
+    button.setAttribute("aria-disabled", "true");
+  }
   clearTimeout(timer);
   timer = setTimeout(() => {
-    for (const button of buttons) delete button.dataset.guarded;
+    for (const button of buttons) {
+      delete button.dataset.guarded;
+      button.removeAttribute("aria-disabled");
+    }
   }, PAUSE_MS);
 }
 

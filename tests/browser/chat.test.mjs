@@ -316,24 +316,26 @@ test("permissions of a channel can be set with the keyboard alone", async (t) =>
   const page = await portico.page(t, { width: 390 });
   await portico.signIn(page, owner);
   await page.goto(`/servers/${server.id}/settings${general}`);
-  const everyone = page.locator(".grant").first();
-  const box = (kind) => everyone.locator(`input[name="${kind}"][value="send_messages"]`);
-  await box("deny").focus();
-  await page.keyboard.press("Space");
-  assert.ok(await box("deny").isChecked());
-  await box("allow").focus();
-  await page.keyboard.press("Space");
-  assert.deepEqual([await box("allow").isChecked(), await box("deny").isChecked()], [true, false]);
-  await page.keyboard.press("Space");
-  assert.deepEqual([await box("allow").isChecked(), await box("deny").isChecked()], [false, false]);
-  await box("deny").focus();
-  await page.keyboard.press("Space");
-  await everyone.getByRole("button", { name: /^Save/ }).focus();
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-  assert.ok(await box("deny").isChecked());
-  await box("deny").uncheck({ force: true });
-  await Promise.all([page.waitForNavigation(), everyone.getByRole("button", { name: /^Save/ }).click()]);
-  assert.ok(!(await box("deny").isChecked()));
+  const everyone = page.locator("[data-grid-row]").first();
+  const choice = (kind) => everyone.locator(`input[name$="/send_messages"][value="${kind}"]`);
+  const save = async () => {
+    await page.getByRole("button", { name: "Save permissions" }).last().focus();
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  };
+  await choice("inherit").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await choice("deny").isChecked());
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  assert.ok(await choice("allow").isChecked());
+  await page.keyboard.press("ArrowLeft");
+  assert.ok(await choice("deny").isChecked());
+  await save();
+  assert.ok(await choice("deny").isChecked());
+  await choice("deny").focus();
+  await page.keyboard.press("ArrowLeft");
+  await save();
+  assert.ok(await choice("inherit").isChecked());
 });
 
 /** Sets whether pictures in the demo's server load on click. */

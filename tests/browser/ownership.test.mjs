@@ -15,6 +15,14 @@ const [owner, , integrator, member] = people;
 /** A channel of the demo. */
 const id = (name) => String(channels.find((channel) => channel.name === name).id);
 
+/** Opens a browser for a user of the demo, and signs in. */
+async function signedIn(come, who) {
+  const person = await come(who);
+  await person.visit("/sign-in");
+  await person.signIn();
+  return person;
+}
+
 /** Creates a webhook, and returns the path of its page and its URL. */
 async function webhook(person, name) {
   await person.visit("/portal/webhooks/new");
@@ -25,8 +33,7 @@ async function webhook(person, name) {
 }
 
 task(portico, "a leaked URL is replaced, and the webhook waits", async (come, { turn }) => {
-  const boss = await come(owner);
-  await boss.visit("/");
+  const boss = await signedIn(come, owner);
   const [path, url] = await webhook(boss, `Leaky ${turn}`);
   assert.equal((await post(url, { content: `Before ${turn}` })).status, 200);
   await boss.visit(`${path}/settings`);
@@ -40,8 +47,8 @@ task(portico, "a leaked URL is replaced, and the webhook waits", async (come, { 
 });
 
 task(portico, "an app is handed over, and its new owner finds it", async (come, { turn }) => {
-  const giver = await come(owner);
-  const taker = await come(integrator);
+  const giver = await signedIn(come, owner);
+  const taker = await signedIn(come, integrator);
   await giver.visit("/portal/apps/new");
   await giver.fill("name", `Given ${turn}`);
   await giver.fill("redirect_uris", "https://app.example/callback");
@@ -58,14 +65,14 @@ task(portico, "an app is handed over, and its new owner finds it", async (come, 
 });
 
 task(portico, "a person reports an app", async (come, { turn }) => {
-  const maker = await come(owner);
+  const maker = await signedIn(come, owner);
   await maker.visit("/portal/apps/new");
   await maker.fill("name", `Odd ${turn}`);
   await maker.fill("redirect_uris", "https://app.example/callback");
   await maker.fill("privacy_url", "https://app.example/privacy");
   await maker.press("/portal/apps");
   const app = new URL(maker.page.url()).pathname.split("/").at(-1);
-  const reporter = await come(member);
+  const reporter = await signedIn(come, member);
   const link = `/oauth/authorize?client_id=${app}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s`;
   await reporter.visit(link);
   const privacy = reporter.main.locator("#privacy-url");

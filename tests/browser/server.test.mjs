@@ -35,10 +35,10 @@ task(portico, "a server is created, set up, joined, moderated and deleted", asyn
   await founder.press("/channels");
   await founder.told("#notices");
   await founder.follow(founder.main.getByRole("link", { name: "notices", exact: true }));
-  const everyone = founder.main.locator(".grant").first();
-  const deny = everyone.locator('[name="deny"][value="send_messages"]');
+  const everyone = founder.main.locator("[data-grid-row]").first();
+  const deny = everyone.locator('[name$="/send_messages"][value="deny"]');
   await deny.check({ force: true });
-  await founder.press(everyone.locator('[type="submit"]'));
+  await founder.press(founder.main.getByRole("button", { name: "Save permissions" }));
   await founder.told();
   assert.ok(await deny.isChecked());
 

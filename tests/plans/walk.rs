@@ -212,7 +212,7 @@ impl Walk<'_> {
         }
         let grid = format!("{}/grid", self.channel());
         let row = format!("role:{crew}/send_messages");
-        browser.post(&grid, &[(&*row, "deny")]).await;
+        browser.post(&grid, &[(&*row, "allow")]).await;
         let one = self.one(overwrite::Entity).await.id;
         browser
             .post(&format!("{overwrites}/{one}/delete"), &[])

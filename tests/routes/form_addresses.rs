@@ -76,6 +76,11 @@ fn page_without(pattern: &str) -> bool {
         "/overwrites",
         "/delete",
         "/end",
+        "/cancel",
+        "/lift",
+        "/undo",
+        "/accept",
+        "/decline",
     ]
     .iter()
     .any(|end| pattern.ends_with(end))

@@ -25,9 +25,9 @@ async fn one_next_step_stands_out_until_a_mention_fired() {
     assert_eq!(next(&alice.browser).await, ["/portal/webhooks/new"]);
     let hook = acme.webhook(&alice, &acme.general).await;
     let page = format!("/portal/webhooks/{}", hook.id());
-    assert_eq!(next(&alice.browser).await, [page.clone()]);
+    assert_eq!(next(&alice.browser).await, std::slice::from_ref(&page));
     hook.say("hello @alice", &[]).await.expect(200);
-    assert_eq!(next(&alice.browser).await, [page.clone()]);
+    assert_eq!(next(&alice.browser).await, std::slice::from_ref(&page));
     let sent = alice.browser.post(&format!("{page}/test"), &[]).await;
     sent.expect(303);
     assert!(next(&alice.browser).await.is_empty());
@@ -40,7 +40,7 @@ async fn the_first_steps_stay_while_a_product_is_half_done() {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let try_it = format!("/portal/apps/{}/try", app.id());
-    assert_eq!(next(&alice.browser).await, [try_it.clone()]);
+    assert_eq!(next(&alice.browser).await, std::slice::from_ref(&try_it));
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     hook.say("@alice", &["users"]).await.expect(200);

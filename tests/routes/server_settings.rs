@@ -162,6 +162,8 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
         let bob = house.person(&name[7..]).await;
         let acme = house.server("Acme", &alice).await;
         acme.join_with(&bob, held).await;
+        let carol = house.person(&format!("carol_{}", &name[7..])).await;
+        acme.join(&carol).await;
         let role = acme.role("r", Permissions::SEND_MESSAGES, false).await.id;
         for (section, path, fields) in [
             ("", String::new(), vec![("name", "x".to_owned())]),
@@ -178,7 +180,7 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
             ("/roles", "/roles".into(), vec![("name", "x".into())]),
             (
                 "/members",
-                format!("/members/{}", alice.id),
+                format!("/members/{}", carol.id),
                 vec![("roles", role.to_string())],
             ),
         ] {

@@ -365,6 +365,10 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
             found.remove("phone number");
             found.remove("phone code");
         }
+        // Someone who may see the URL asked for it.
+        if path.ends_with("?reveal") {
+            found.remove("webhook token");
+        }
         assert_eq!(found, nothing, "on {path}");
     }
     // When the database fails, what was asked of it is told in the log.

@@ -3,13 +3,12 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ArrayType;
-use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Statement};
+use sea_orm::{ConnectionTrait, Statement};
 
 use crate::chat::mentions::Target;
 use crate::database::{Conn, Rows, lists};
 use crate::error::Result;
 use crate::models::batch::KEYS_PER_STATEMENT;
-use crate::models::logs::delivery;
 
 /// What a mention points at, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
@@ -60,23 +59,6 @@ impl Model {
             channel_id,
         }
     }
-}
-
-/// Whether a mention in a message of one of these webhooks fired, as far back as their logs go.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn fired_by(db: &Conn, webhook_ids: impl IntoIterator<Item = i64>) -> Result<bool> {
-    let messages = delivery::Entity::find()
-        .select_only()
-        .column(delivery::Column::MessageId)
-        .filter(delivery::Column::WebhookId.is_in(webhook_ids))
-        .filter(delivery::Column::MessageId.is_not_null());
-    let found = Entity::find()
-        .filter(Column::MessageId.in_subquery(messages.into_query()))
-        .one(db)
-        .await?;
-    Ok(found.is_some())
 }
 
 /// How many values a mention has in a statement.

@@ -15,12 +15,16 @@ use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
 use crate::models::key_range::{self, in_key_range};
+use crate::models::logs::delivery;
 use crate::models::messages::removal::{self, Author};
 use crate::models::messages::{mention, version};
 use crate::models::servers::channel;
 
 /// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
 pub const MOST_CHARACTERS: usize = 4_000;
+
+/// How many attempts of a webhook [`fired_lately`] looks at.
+const LATELY: u64 = 50;
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -346,4 +350,26 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
         .exec(write)
         .await?;
     Ok(deleted.rows_affected)
+}
+
+/// Whether a mention fired in one of the latest messages of a webhook.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn fired_lately(db: &Conn, webhook_id: i64) -> Result<bool> {
+    let ids: Vec<Option<i64>> = delivery::Entity::find()
+        .select_only()
+        .column(delivery::Column::MessageId)
+        .filter(delivery::Column::WebhookId.eq(webhook_id))
+        .order_by_desc(delivery::Column::Id)
+        .limit(LATELY)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let ids = ids.into_iter().flatten();
+    let messages = Entity::find()
+        .filter(lists::is_one_of(db, Column::Id, ids))
+        .all(db)
+        .await?;
+    Ok(messages.iter().any(|message| !message.fired().is_empty()))
 }

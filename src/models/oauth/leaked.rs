@@ -25,7 +25,11 @@ pub(in crate::models) async fn client_secrets(
 ) -> Result<Vec<ClientSecret>> {
     let hashes = hashes.iter().map(|hash| hash.to_vec());
     Ok(client_secret::Entity::find()
-        .filter(client_secret::Column::SecretHash.is_in(hashes))
+        .filter(lists::is_one_of_hashes(
+            db,
+            client_secret::Column::SecretHash,
+            hashes,
+        ))
         .all(db)
         .await?)
 }

@@ -128,20 +128,26 @@ fn position(
     })
 }
 
-#[get("/channels/<id>?<before>&<after>&<around>&<removed>")]
+/// The query of a channel's page: one of the three positions, and the removal that its notice is about.
+#[derive(FromForm)]
+pub(crate) struct FeedQuery<'r> {
+    before: Option<&'r str>,
+    after: Option<&'r str>,
+    around: Option<&'r str>,
+    removed: Option<&'r str>,
+}
+
+#[get("/channels/<id>?<query..>")]
 pub(crate) async fn show(
     id: ChannelId,
-    before: Option<&str>,
-    after: Option<&str>,
-    around: Option<&str>,
-    removed: Option<&str>,
+    query: FeedQuery<'_>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
     let shown = Shown {
-        position: position(before, after, around)?,
-        removed,
+        position: position(query.before, query.after, query.around)?,
+        removed: query.removed,
         ..Shown::default()
     };
     page(app, renderer, me, id.get(), shown).await

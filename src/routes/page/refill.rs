@@ -281,10 +281,7 @@ mod tests {
         };
         let page = form("1", "") + &form("2", "");
         let found = shown(&page, "/x", &[("t", "2"), ("a", "typed")]);
-        assert_eq!(
-            found,
-            Some(form("1", "").replace(" value=\"\"", " value=\"\"") + &form("2", "typed"))
-        );
+        assert_eq!(found, Some(form("1", "") + &form("2", "typed")));
         assert_eq!(shown(&page, "/x", &[("t", "3"), ("a", "typed")]), None);
     }
 

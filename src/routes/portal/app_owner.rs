@@ -3,7 +3,6 @@
 
 use rocket::form::Form;
 use rocket::{FromForm, get, post};
-use serde_json::{Value, json};
 
 use super::app_page;
 use super::apps::owned;
@@ -12,21 +11,12 @@ use crate::error::Result;
 use crate::ids::AppId;
 use crate::models::AppTransfer;
 use crate::routes::guards::{Asking, SignedIn};
-use crate::routes::page::{Answer, form_faults, person};
+use crate::routes::page::{Answer, form_faults};
 
 #[derive(FromForm)]
 pub(crate) struct NewOwner<'r> {
     #[field(default = "")]
     nickname: &'r str,
-}
-
-/// The offer of an app as its page shows it; null where there is none.
-pub(super) async fn offer(app: &App, app_id: i64) -> Result<Value> {
-    let found = AppTransfer::of_app(&app.db, app_id, app.now()).await?;
-    Ok(found.map_or(
-        Value::Null,
-        |(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at }),
-    ))
 }
 
 /// The form is on the app's page.

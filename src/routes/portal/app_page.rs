@@ -4,7 +4,6 @@
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::app_owner;
 use super::link::{Chosen, Link};
 use super::shell_quote::literal;
 use crate::app::App;
@@ -15,10 +14,10 @@ use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app::SignInDraft;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
-use crate::models::{AppEvent, ClientSecret, Grant, OauthApp};
+use crate::models::{AppEvent, AppTransfer, ClientSecret, Grant, OauthApp};
 use crate::routes::audit::Sight;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::Page;
+use crate::routes::page::{Page, person};
 
 /// An app has nothing to do with channels.
 pub(super) const NO_CHANNELS: Sight<'static> = Sight {
@@ -182,7 +181,7 @@ pub(super) async fn settings(
         context! {
             app: shown(oauth_app),
             typed: typed.shown(),
-            offer: app_owner::offer(app, oauth_app.id).await?,
+            offer: offer(app, oauth_app.id).await?,
             nickname,
         },
     ))
@@ -226,4 +225,13 @@ fn act(entry: &audit::Entry) -> Value {
         "kind": entry.name.trim_start_matches("app_"),
         "act": crate::routes::audit::shown(entry, &NO_CHANNELS),
     })
+}
+
+/// The offer of an app as its page shows it; null where there is none.
+async fn offer(app: &App, app_id: i64) -> Result<Value> {
+    let found = AppTransfer::of_app(&app.db, app_id, app.now()).await?;
+    Ok(found.map_or(
+        Value::Null,
+        |(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at }),
+    ))
 }

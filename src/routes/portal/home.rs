@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::logs::app_event::Usage;
 use crate::models::logs::delivery::DAYS;
-use crate::models::messages::mention;
+use crate::models::messages::message;
 use crate::models::webhooks::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
 use crate::routes::guards::SignedIn;
@@ -94,16 +94,15 @@ impl PostSteps {
     const FEW: usize = 3;
 
     async fn of(app: &App, webhooks: &[Listed], has_server: bool) -> Result<Self> {
-        let ids = webhooks.iter().map(|listed| listed.webhook.id);
-        let is_settled = webhooks.len() > Self::FEW
-            || webhooks
-                .iter()
-                .any(|listed| is_old(listed.webhook.created_at, app.now()));
+        let is_old = |listed: &Listed| is_old(listed.webhook.created_at, app.now());
+        let mut has_fired = webhooks.len() > Self::FEW || webhooks.iter().any(is_old);
+        for listed in webhooks {
+            has_fired = has_fired || message::fired_lately(&app.db, listed.webhook.id).await?;
+        }
         Ok(Self {
             has_server: has_server || !webhooks.is_empty(),
-            webhook_id: ids.clone().next(),
-            has_fired: is_settled
-                || !webhooks.is_empty() && mention::fired_by(&app.db, ids).await?,
+            webhook_id: webhooks.first().map(|listed| listed.webhook.id),
+            has_fired,
         })
     }
 }

@@ -115,6 +115,7 @@ macro_rules! actions {
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(tag = "action", content = "detail", rename_all = "snake_case")]
         #[allow(missing_docs)] // The names of the fields say what they hold.
+        #[allow(clippy::large_enum_variant)] // There is one of it for each write, for as long as that takes.
         pub enum Action {
             $($(#[$doc])* $variant $fields,)+
         }

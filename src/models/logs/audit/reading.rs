@@ -234,7 +234,11 @@ pub async fn last_of(
 ) -> Result<Option<Entry>> {
     let found = Entity::find()
         .filter(Column::LogId.eq(log_id))
-        .filter(Column::Action.is_in(actions.iter().copied()))
+        .filter(lists::is_one_of(
+            db,
+            Column::Action,
+            actions.iter().map(|&action| String::from(action)),
+        ))
         .filter(Column::Id.gte(ids::first_id_at(since)))
         .order_by_desc(Column::Id)
         .one(db)
