@@ -31,7 +31,9 @@ const folder = process.env.SHOTS;
 if (folder) {
   await mkdir(join(folder, "readme"), { recursive: true });
 }
-const portico = await start({ settings: { ROCKET_THROTTLE: `{${throttle}}` } });
+// A stream ends on the server a while after its page was left, and the walk leaves a page every second.
+const streams = "{streams_per_session=10000, streams_per_person=10000, streams_per_address=10000}";
+const portico = await start({ settings: { ROCKET_THROTTLE: `{${throttle}}`, ROCKET_CAPS: streams } });
 let unset;
 const walked = [];
 

@@ -140,14 +140,18 @@ function watchShifts() {
 
 /**
  * On the first load it is read after axe, which takes a while, so that late resources have arrived. Requests of scripts after
- * the load don't count, and neither do uploaded pictures.
+ * the load don't count, and neither do modules that are preloaded for them, nor uploaded pictures.
  */
 function measured(page) {
   return page.evaluate((head) => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const [page] = performance.getEntriesByType("navigation");
     const others = performance.getEntriesByType("resource").filter(({ startTime }) => startTime <= page.loadEventEnd);
-    const own = [page, ...others].filter(({ initiatorType, name }) => initiatorType !== "img" && !name.includes("/avatars/"));
+    const preloads = document.querySelectorAll('link[rel="modulepreload"]');
+    const preloaded = new Set(Array.from(preloads, (link) => link.href));
+    const isForLater = ({ name }) => preloaded.has(name);
+    const isPicture = ({ initiatorType, name }) => initiatorType === "img" || name.includes("/avatars/");
+    const own = [page, ...others].filter((entry) => !isPicture(entry) && !isForLater(entry));
     return {
       wide: scrollWidth - clientWidth,
       bytes: own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize + head, 0),
