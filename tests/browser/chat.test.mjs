@@ -320,7 +320,7 @@ test("permissions of a channel can be set with the keyboard alone", async (t) =>
   const choice = (kind) => everyone.locator(`input[name$="/send_messages"][value="${kind}"]`);
   const save = async () => {
     await page.getByRole("button", { name: "Save permissions" }).last().focus();
-    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
   };
   await choice("inherit").focus();
   await page.keyboard.press("ArrowRight");

@@ -24,7 +24,7 @@ class Newcomer {
 
   async click(target) {
     this.clicks += 1;
-    await Promise.all([this.page.waitForNavigation({ waitUntil: "load" }), target.click()]);
+    await Promise.all([this.page.waitForEvent("load"), target.click()]);
   }
 
   async fill(name, text) {

@@ -67,7 +67,7 @@ class Hands {
 
   /** Presses Enter on an element that leads to another page. */
   async enter() {
-    await Promise.all([this.page.waitForNavigation(), this.keyboard.press("Enter")]);
+    await Promise.all([this.page.waitForEvent("load"), this.keyboard.press("Enter")]);
   }
 
   /** Focuses a link, or the button of a form, and activates it. */

@@ -96,7 +96,7 @@ class Person {
 
   /** Does something that leads to another page, and checks that page. */
   async leads(act) {
-    await Promise.all([this.page.waitForNavigation(), act()]);
+    await Promise.all([this.page.waitForEvent("load"), act()]);
     await this.#arrived();
   }
 

@@ -182,7 +182,7 @@ export function sending(form, values = {}) {
     }, Object.entries(values));
     // As a navigation, without the page's scripts.
     await Promise.all([
-      page.waitForNavigation({ waitUntil: "load" }),
+      page.waitForEvent("load"),
       found.evaluate((element) => HTMLFormElement.prototype.submit.call(element)),
     ]);
   };
@@ -190,7 +190,7 @@ export function sending(form, values = {}) {
 
 /** Clicks a button that leads to another page. */
 export function pressing(button) {
-  return (page) => Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.locator(button).first().click()]);
+  return (page) => Promise.all([page.waitForEvent("load"), page.locator(button).first().click()]);
 }
 
 /** Runs actions one after the other. */
