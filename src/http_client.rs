@@ -1,4 +1,4 @@
-//! The HTTP client for requests to other services: rustls with ring, no redirects.
+//! The HTTP client for requests to other services: rustls with AWS-LC, no redirects.
 //! Which requests are made, and what for, is up to the caller.
 
 use std::path::Path;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use reqwest::ClientBuilder;
 use reqwest::redirect::Policy;
-use rustls::crypto::{CryptoProvider, ring};
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 
-/// Makes ring the process's default cryptography provider. A second call changes nothing.
+/// Makes AWS-LC the process's default cryptography provider. A second call changes nothing.
 pub fn provide() {
     if CryptoProvider::get_default().is_none() {
         // Another thread may have installed the same provider first.
-        let _ = ring::default_provider().install_default();
+        let _ = aws_lc_rs::default_provider().install_default();
     }
 }
 
@@ -43,7 +43,7 @@ pub fn client(ca_file: Option<&Path>) -> Result<ClientBuilder, String> {
             return Err(fault("are none: it must hold them in PEM form".into()));
         }
     }
-    let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|err| format!("TLS can't be set up: {err}."))?
         .with_root_certificates(roots)

@@ -7,6 +7,6 @@ mod shown {
 fn main() -> impl std::process::Termination {
     // It is built of what Portico is built of, where cryptography is named by the program. Programs that add reqwest as
     // the page says gets it with its own.
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     shown::main()
 }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use portico::phone::SmsError;
 use rocket::figment::value::Value;
-use rustls::crypto::ring;
+use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -28,7 +28,7 @@ fn beside(name: &str) -> PathBuf {
 fn provider() -> (u16, JoinHandle<String>) {
     let chain = CertificateDer::from_pem_file(beside("localhost.pem")).unwrap();
     let key = PrivateKeyDer::from_pem_file(beside("localhost.key")).unwrap();
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+    let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()

@@ -153,7 +153,7 @@ def resolved(target):
 class Checks(unittest.TestCase):
     POLICY = {
         "licenses": {"allow": ["MIT", "Apache-2.0"], "exceptions": [{"crate": "fuzz", "allow": ["NCSA"]}]},
-        "bans": {"deny": [{"crate": "openssl", "reason": "TLS is rustls"}, {"crate": "ring", "deny-multiple-versions": True}]},
+        "bans": {"deny": [{"crate": "openssl", "reason": "TLS is rustls"}, {"crate": "rustls", "deny-multiple-versions": True}]},
     }
 
     def faults(self, *packages):
@@ -188,8 +188,8 @@ class Checks(unittest.TestCase):
         self.assertEqual(len(self.faults({"license": "MIT AND NCSA"})), 1)
         self.assertEqual(len(self.faults({"source": "git+https://example.org/a"})), 1)
         self.assertEqual(len(self.faults({"name": "openssl"})), 1)
-        self.assertEqual(self.faults({"name": "ring"}), [])
-        self.assertEqual(len(self.faults({"name": "ring"}, {"name": "ring", "version": "2.0.0"})), 1)
+        self.assertEqual(self.faults({"name": "rustls"}), [])
+        self.assertEqual(len(self.faults({"name": "rustls"}, {"name": "rustls", "version": "2.0.0"})), 1)
         anything = {"source": None, "dependencies": [{"name": "b", "req": "*"}]}
         self.assertEqual(len(self.faults(anything)), 1)
         anything["dependencies"][0]["path"] = "/b"

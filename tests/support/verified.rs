@@ -1,11 +1,11 @@
 //! Checking an ID token as a client does: by the members of the published key set alone.
 //! Keys and tokens come from the program.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use ring::signature::{
+use aws_lc_rs::signature::{
     ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::Value;
 
 /// The claims of a token, where a published key signed it.

@@ -3,16 +3,16 @@
 
 use std::fmt;
 
+use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::rsa::KeySize;
+use aws_lc_rs::signature::{
+    ECDSA_P256_SHA256_FIXED, ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _,
+    RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, RsaKeyPair, RsaPublicKeyComponents,
+    UnparsedPublicKey,
+};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use getrandom::SysRng;
-use ring::rand::SystemRandom;
-use ring::rsa::PublicKeyComponents;
-use ring::signature::{
-    ECDSA_P256_SHA256_FIXED, ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _,
-    RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, RsaKeyPair, UnparsedPublicKey,
-};
-use rsa::pkcs8::EncodePrivateKey as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::security::Plain;
 
 /// The size of an RSA modulus: what every client takes, and enough for signatures that are checked within minutes.
-const RSA_BITS: usize = 2_048;
+const RSA_SIZE: KeySize = KeySize::Rsa2048;
 /// The bytes of a coordinate on P-256.
 const COORDINATE: usize = 32;
 
@@ -83,10 +83,10 @@ impl KeyPair {
     /// [`JwtKeyError::Generating`].
     pub fn generate(algorithm: Algorithm) -> Result<Plain, JwtKeyError> {
         let der = match algorithm {
-            Algorithm::Rs256 => rsa::PrivateKey::new(&mut SysRng, RSA_BITS)
+            Algorithm::Rs256 => RsaKeyPair::generate(RSA_SIZE)
+                .and_then(|pair| AsDer::<Pkcs8V1Der<'_>>::as_der(&pair))
                 .ok()
-                .and_then(|key| key.to_pkcs8_der().ok())
-                .map(|der| BASE64_STANDARD.encode(der.as_bytes())),
+                .map(|der| BASE64_STANDARD.encode(der.as_ref())),
             Algorithm::Es256 => {
                 EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
                     .ok()
@@ -108,14 +108,17 @@ impl KeyPair {
         match algorithm {
             Algorithm::Rs256 => {
                 let pair = RsaKeyPair::from_pkcs8(&der).map_err(malformed)?;
-                let public = PublicKey(Members::Rsa(PublicKeyComponents::from(pair.public())));
+                let key = pair.public_key();
+                let public = PublicKey(Members::Rsa {
+                    n: key.modulus().big_endian_without_leading_zero().to_vec(),
+                    e: key.exponent().big_endian_without_leading_zero().to_vec(),
+                });
                 let private = Private::Rsa(Box::new(pair));
                 Ok(Self { private, public })
             }
             Algorithm::Es256 => {
                 let kind = &ECDSA_P256_SHA256_FIXED_SIGNING;
-                let pair = EcdsaKeyPair::from_pkcs8(kind, &der, &SystemRandom::new())
-                    .map_err(malformed)?;
+                let pair = EcdsaKeyPair::from_pkcs8(kind, &der).map_err(malformed)?;
                 let point = pair.public_key().as_ref().to_vec();
                 let private = Private::Ec(Box::new(pair));
                 let public = PublicKey(Members::Ec(point));
@@ -134,7 +137,7 @@ impl KeyPair {
         let random = SystemRandom::new();
         match &self.private {
             Private::Rsa(pair) => {
-                let mut signature = vec![0; pair.public().modulus_len()];
+                let mut signature = vec![0; pair.public_modulus_len()];
                 pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)
                     .map_err(|_| JwtKeyError::Signing)?;
                 Ok(signature)
@@ -160,7 +163,7 @@ pub struct PublicKey(Members);
 #[derive(Clone, Debug)]
 enum Members {
     /// Modulus and exponent, big-endian.
-    Rsa(PublicKeyComponents<Vec<u8>>),
+    Rsa { n: Vec<u8>, e: Vec<u8> },
     /// The point, uncompressed: the byte 4 and both coordinates.
     Ec(Vec<u8>),
 }
@@ -180,10 +183,10 @@ impl PublicKey {
     pub fn read(jwk: &str) -> Option<Self> {
         let decode = |text: String| BASE64_URL_SAFE_NO_PAD.decode(text).ok();
         let members = match serde_json::from_str(jwk).ok()? {
-            Jwk::Rsa { e, n } => Members::Rsa(PublicKeyComponents {
+            Jwk::Rsa { e, n } => Members::Rsa {
                 n: decode(n)?,
                 e: decode(e)?,
-            }),
+            },
             Jwk::Ec { crv, x, y } => {
                 let (x, y) = (decode(x)?, decode(y)?);
                 let is_p256 = crv == "P-256" && x.len() == COORDINATE && y.len() == COORDINATE;
@@ -196,7 +199,7 @@ impl PublicKey {
     /// What it verifies.
     pub fn algorithm(&self) -> Algorithm {
         match self.0 {
-            Members::Rsa(_) => Algorithm::Rs256,
+            Members::Rsa { .. } => Algorithm::Rs256,
             Members::Ec(_) => Algorithm::Es256,
         }
     }
@@ -205,7 +208,7 @@ impl PublicKey {
     pub fn jwk(&self) -> String {
         let encode = |bytes: &[u8]| BASE64_URL_SAFE_NO_PAD.encode(bytes);
         match &self.0 {
-            Members::Rsa(PublicKeyComponents { n, e }) => {
+            Members::Rsa { n, e } => {
                 let (n, e) = (encode(n), encode(e));
                 format!(r#"{{"e":"{e}","kty":"RSA","n":"{n}"}}"#)
             }
@@ -234,7 +237,7 @@ impl PublicKey {
     /// Whether this is the signature of the message.
     pub(super) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
         match &self.0 {
-            Members::Rsa(components) => components
+            Members::Rsa { n, e } => RsaPublicKeyComponents { n, e }
                 .verify(&RSA_PKCS1_2048_8192_SHA256, message, signature)
                 .is_ok(),
             Members::Ec(point) => UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point)

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use ring::signature::{
+use aws_lc_rs::signature::{
     ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
 use serde_json::json;
