@@ -22,7 +22,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,16 +54,28 @@ export async function start({ settings = {}, host } = {}) {
   let instance;
   try {
     instance = await startDemo(folder, settings, host);
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM || chromiums.find(existsSync),
-      args: chromiumFlags,
-    });
+    const browser = await launch();
     return new Portico(folder, instance, browser);
   } catch (fault) {
     await instance?.stop();
     await rm(folder, { recursive: true, force: true });
     throw fault;
   }
+}
+
+/** The browser under test: Debian's Firefox by WebDriver BiDi where BROWSER=firefox, else Chromium. */
+function launch() {
+  if (process.env.BROWSER === "firefox") {
+    return firefox.launch({
+      channel: "moz-firefox",
+      executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr",
+      firefoxUserPrefs: { "network.dns.localDomains": "portico.test" },
+    });
+  }
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM || chromiums.find(existsSync),
+    args: chromiumFlags,
+  });
 }
 
 class Portico {

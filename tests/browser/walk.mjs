@@ -2,9 +2,10 @@
 // small size, no layout shifts, no failed requests or errors. The states are listed in
 // `states`; `sheet` makes the overview of screenshots.
 //
-// axe takes most of the time. The first state of each page is checked with every rule at both widths. Further states of
-// that page differ by a message or a row, and are checked with every rule at one width: phone and desktop alternate.
-// The dark theme changes colours and nothing else, so there the rules about colour are checked, at one width.
+// axe takes most of the time. The first state of each page is checked with every rule at both widths, at 400 % zoom and with
+// forced colours. Further states of that page differ by a message or a row, and are checked with every rule at one width:
+// phone and desktop alternate; at 400 % zoom they must fit. The dark theme changes colours and nothing else, so there the
+// rules about colour are checked, at one width.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -101,19 +102,25 @@ async function look(portico, page, state, folder) {
       }
     }
   }
-  if (before === 0) faults.push(...(await enlarged(page)));
+  faults.push(...(await enlarged(page, before === 0)));
   assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
 }
 
-/** Errors of a page at 400 % zoom on a small screen, and with forced colours. */
-async function enlarged(page) {
+/** Errors of a page at 400 % zoom on a small screen, and, with every rule of axe, with forced colours. */
+async function enlarged(page, withRules) {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 320, height: 256 });
-  const found = [...(await accessibilityFaults(page)), ...faultsOf(await measured(page), false)].map((fault) => `at 400 % zoom: ${fault}`);
+  const found = faultsOf(await measured(page), false);
+  if (withRules) found.push(...(await accessibilityFaults(page)));
+  const zoomed = found.map((fault) => `at 400 % zoom: ${fault}`);
+  return withRules ? [...zoomed, ...(await inForcedColours(page))] : zoomed;
+}
+
+async function inForcedColours(page) {
   await page.emulateMedia({ forcedColors: "active" });
-  found.push(...(await accessibilityFaults(page)).map((fault) => `with forced colours: ${fault}`));
+  const found = await accessibilityFaults(page);
   await page.emulateMedia({ forcedColors: "none" });
-  return found;
+  return found.map((fault) => `with forced colours: ${fault}`);
 }
 
 /** Layout errors of a page. After a mere change of width, layout shifts are not checked. */

@@ -27,6 +27,7 @@ install_packages() {
     [ -n "$(type -P node)" ] || missing+=(nodejs)
     [ -n "$(type -P npm)" ] || missing+=(npm)
     [ -n "${CHROMIUM:-$(type -P chromium-headless-shell)}" ] || missing+=(chromium-headless-shell)
+    [ -n "${FIREFOX:-$(type -P firefox-esr)}" ] || missing+=(firefox-esr)
   fi
   if [[ $wanted == *" contract "* ]]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
