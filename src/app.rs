@@ -18,7 +18,7 @@ use crate::models::oauth::client_secret;
 use crate::models::oauth::signing_key::{self, SigningKeys};
 use crate::models::webhooks::webhook;
 use crate::posting::{Log, WebhookPosts};
-use crate::security::at_once::AtOnce;
+use crate::security::at_once::RenderLimiter;
 use crate::security::instance_key::{self, InstanceKey, InstanceKeyError};
 use crate::security::throttle::Throttle;
 
@@ -30,7 +30,7 @@ pub struct App {
     /// Rate limits.
     pub throttle: Throttle,
     /// The pages that are being rendered.
-    pub at_once: Arc<AtOnce>,
+    pub at_once: Arc<RenderLimiter>,
     /// The log of deliveries, written behind the responses.
     pub log: Log,
     /// Stores the posts of webhooks, in batches.

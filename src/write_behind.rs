@@ -27,15 +27,15 @@ pub trait Notes: Send + 'static {
     ///
     /// # Errors
     /// When they could not be written. There is no retry.
-    fn write(&mut self, gathered: Gathered<Self::Note>) -> impl Future<Output = Result<()>> + Send;
+    fn write(&mut self, gathered: Batches<Self::Note>) -> impl Future<Output = Result<()>> + Send;
 }
 
 /// The collected entries, by subject.
-pub type Gathered<T> = HashMap<i64, OfOne<T>>;
+pub type Batches<T> = HashMap<i64, SubjectBatch<T>>;
 
 /// The collected entries of one subject.
 #[derive(Debug)]
-pub struct OfOne<T> {
+pub struct SubjectBatch<T> {
     /// The first entries of the window.
     pub notes: Vec<T>,
     /// How many more there were.
@@ -44,7 +44,7 @@ pub struct OfOne<T> {
     admitted: usize,
 }
 
-impl<T> Default for OfOne<T> {
+impl<T> Default for SubjectBatch<T> {
     fn default() -> Self {
         Self {
             notes: Vec::new(),
@@ -73,7 +73,7 @@ struct Shared<T> {
 struct Window<T> {
     /// The number of the window that current entries belong to.
     number: u64,
-    gathered: Gathered<T>,
+    gathered: Batches<T>,
     taken: usize,
     closed: bool,
 }
@@ -164,7 +164,7 @@ impl<T> Window<T> {
         self.gathered.entry(subject).or_default().skipped += 1;
     }
 
-    fn end(&mut self) -> (u64, Gathered<T>) {
+    fn end(&mut self) -> (u64, Batches<T>) {
         let number = self.number;
         self.number += 1;
         self.taken = 0;

@@ -8,7 +8,7 @@ use portico::clock::Clock;
 use portico::database::Database;
 use portico::error::Error;
 use portico::security::InstanceKey;
-use portico::security::throttle::row::{self as throttle, Taken};
+use portico::security::throttle::row::{self as throttle, TakeResult};
 use portico::security::throttle::{
     Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast,
 };
@@ -397,7 +397,7 @@ async fn rows_hold_no_name_and_no_address() {
 }
 
 /// A row by itself, on both databases.
-async fn take(db: &Database, burst: u32, per_minute: u32, now: i64) -> Taken {
+async fn take(db: &Database, burst: u32, per_minute: u32, now: i64) -> TakeResult {
     throttle::take(db, &[7; 16], Limit::new(burst, per_minute), now)
         .await
         .unwrap()

@@ -50,7 +50,7 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     log::start(config.log.format, "warn");
     // Checked before the community is created.
     config.check_exposure()?;
-    let places = Places::read(&figment)?;
+    let places = Ports::read(&figment)?;
     places.check_free()?;
 
     let base_url = config.base_url.origin();
@@ -82,12 +82,12 @@ fn settings(folder: &Path, database_url: Option<&str>) -> Figment {
 }
 
 /// The ports of the two servers.
-struct Places {
+struct Ports {
     portal: SocketAddr,
     example: SocketAddr,
 }
 
-impl Places {
+impl Ports {
     fn read(figment: &Figment) -> Result<Self, String> {
         let config = rocket::Config::try_from(figment)
             .map_err(|err| format!("The configuration can't be used: {err}."))?;
@@ -141,7 +141,7 @@ struct Made {
 }
 
 /// Creates the community on a clock that moves through the last days.
-async fn make(config: Config, places: &Places) -> Result<Made, String> {
+async fn make(config: Config, places: &Ports) -> Result<Made, String> {
     let now = clock().now();
     let past = Clock::fixed_at(messages::founded_at(now));
     let app = App::open(config, past.clone()).await?;
@@ -166,7 +166,7 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
 }
 
 /// Creates everything through the models, as users do.
-async fn fill(app: &App, past: &Clock, now: Millis, places: &Places) -> Result<Made, Error> {
+async fn fill(app: &App, past: &Clock, now: Millis, places: &Ports) -> Result<Made, Error> {
     let community = community::found(app).await?;
     let (owner, example_url) = (&community.people[0], places.example_url());
     let redirect_uri = example_service::redirect_uri(&example_url);

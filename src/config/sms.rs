@@ -86,7 +86,7 @@ pub struct Provider {
     /// The API it has.
     pub api: Api,
     /// Timeouts and number of attempts.
-    pub pace: Pace,
+    pub pace: RetryPolicy,
     /// A file of root certificates (PEM) that are trusted besides the web's.
     pub ca_file: Option<PathBuf>,
     /// How many texts one address may request per day.
@@ -135,7 +135,7 @@ pub enum Sender {
 
 /// Timeouts and retries for a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct RetryPolicy {
     /// Timeout of one attempt.
     pub timeout: Duration,
     /// Timeout of all attempts with the pauses between them: the user waits for the page.
@@ -352,7 +352,7 @@ impl Written {
         Ok((url, Api::Json { headers, body }))
     }
 
-    fn pace(&self) -> Result<Pace, String> {
+    fn pace(&self) -> Result<RetryPolicy, String> {
         let within = |name: &str, value: u64, least: u64, most: u64| {
             if (least..=most).contains(&value) {
                 Ok(Duration::from_millis(value))
@@ -367,7 +367,7 @@ impl Written {
         if !(1..=5).contains(&attempts) {
             return Err("The setting `sms.attempts` must be between 1 and 5.".into());
         }
-        Ok(Pace {
+        Ok(RetryPolicy {
             timeout: within("timeout_ms", timeout_ms, 1, 20_000)?,
             // Shorter than the time between two texts to one number, so two are never in flight to it.
             patience: within(

@@ -97,7 +97,7 @@ impl Lease {
         let keys: Vec<String> = key.ids().map(|id| id.to_string()).collect();
         let keys = keys.join(" ");
         let floor = highest_stored(db, clock.now()).await?;
-        let taken = Taken::lowest(db, &holder, &keys, clock.now(), floor).await?;
+        let taken = LeasedNumber::lowest(db, &holder, &keys, clock.now(), floor).await?;
         let ids = Ids::new(clock.clone(), taken.number, taken.ids_start_after);
         ids.cover(taken.until);
         Ok(Self {
@@ -165,7 +165,7 @@ impl Lease {
         }
         // IDs generated before stay lower: see `Ids::renumber`.
         let floor = Millis::MIN;
-        let taken = Taken::lowest(db, &self.holder, &self.keys, now, floor).await?;
+        let taken = LeasedNumber::lowest(db, &self.holder, &self.keys, now, floor).await?;
         let (before, number) = (self.ids.node(), taken.number);
         self.ids
             .renumber(number, taken.ids_start_after, taken.until);
@@ -208,14 +208,14 @@ impl Lease {
 }
 
 /// A newly leased number.
-struct Taken {
+struct LeasedNumber {
     number: u8,
     until: Millis,
     /// IDs start after this time, so that none is repeated even if the clock was set back.
     ids_start_after: Millis,
 }
 
-impl Taken {
+impl LeasedNumber {
     /// Takes the lowest free number, for IDs after `floor`.
     async fn lowest(
         db: &Database,

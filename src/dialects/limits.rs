@@ -135,7 +135,7 @@ pub fn fit(translation: &mut Translation) {
     }
     let mut room = MOST_CHARACTERS;
     for (index, card) in cards.iter_mut().enumerate() {
-        let mut fitting = Fitting {
+        let mut fitting = Shortener {
             path: format!("cards/{index}"),
             room: &mut room,
             shortened: &mut *shortened,
@@ -287,14 +287,14 @@ fn fit_url(url: &mut Option<String>, dropped: &mut Vec<String>, place: impl Fn()
 }
 
 /// The way through one card, with the characters that are left for it and those after it.
-struct Fitting<'n> {
+struct Shortener<'n> {
     path: String,
     room: &'n mut usize,
     shortened: &'n mut Vec<String>,
     dropped: &'n mut Vec<String>,
 }
 
-impl Fitting<'_> {
+impl Shortener<'_> {
     fn card(&mut self, card: &mut Card) {
         self.author(&mut card.author);
         self.optional("title", &mut card.title, LONGEST_TITLE);

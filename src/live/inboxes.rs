@@ -20,7 +20,7 @@ const LONGEST_GAP: Duration = Duration::from_secs(5);
 const AT_ONCE: usize = 256;
 
 /// Whose inbox it is, and whether unread channels are tracked besides mentions.
-pub(super) type Whose = (i64, bool);
+pub(super) type InboxKey = (i64, bool);
 
 /// What is watched: a channel, or a server, which may get a new channel.
 type ChannelOrServer = i64;
@@ -28,8 +28,8 @@ type ChannelOrServer = i64;
 /// The open inboxes of this process.
 #[derive(Debug, Default)]
 pub struct Inboxes {
-    each: Mutex<HashMap<Whose, Weak<Inbox>>>,
-    watching: Mutex<HashMap<ChannelOrServer, HashMap<Whose, Entry>>>,
+    each: Mutex<HashMap<InboxKey, Weak<Inbox>>>,
+    watching: Mutex<HashMap<ChannelOrServer, HashMap<InboxKey, Entry>>>,
 }
 
 #[derive(Debug)]
@@ -58,7 +58,7 @@ struct Look {
 #[derive(Debug)]
 pub struct Inbox {
     inboxes: Arc<Inboxes>,
-    whose: Whose,
+    whose: InboxKey,
     wake: watch::Sender<()>,
     /// The last result, shared by all streams.
     latest: sync::Mutex<Option<Look>>,
@@ -68,7 +68,7 @@ pub struct Inbox {
 
 impl Inboxes {
     /// The open inbox of a user, or a new one. Streams share it.
-    pub fn of(self: &Arc<Self>, whose: Whose) -> Arc<Inbox> {
+    pub fn of(self: &Arc<Self>, whose: InboxKey) -> Arc<Inbox> {
         let mut each = locked(&self.each);
         if let Some(inbox) = each.get(&whose).and_then(Weak::upgrade) {
             return inbox;
@@ -219,8 +219,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    const ALICE: Whose = (1, true);
-    const MALLORY: Whose = (2, true);
+    const ALICE: InboxKey = (1, true);
+    const MALLORY: InboxKey = (2, true);
 
     fn is_woken(changes: &mut watch::Receiver<()>) -> bool {
         let changed = changes.has_changed().unwrap();

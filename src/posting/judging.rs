@@ -43,13 +43,13 @@ struct ChannelFacts {
     /// The channel's overwrites for roles.
     overwrites: HashMap<i64, Overwrite>,
     /// The members of the server among the users that were looked up.
-    seats: HashMap<i64, Seat>,
+    seats: HashMap<i64, MemberFacts>,
     by_nickname: HashMap<String, i64>,
 }
 
 /// A member, as far as it matters in a channel.
 #[derive(Debug, Default)]
-struct Seat {
+struct MemberFacts {
     nickname: String,
     is_owner: bool,
     /// Whether the account is disabled, and so has no permissions.
@@ -95,13 +95,13 @@ impl MentionFacts {
     /// # Errors
     /// When it can't be reached.
     pub(super) async fn of(db: &Conn, questions: &[Question<'_>]) -> Result<Self> {
-        let asked: HashSet<Asked<'_>> = questions.iter().flat_map(Question::asked).collect();
-        let asked: Vec<Asked<'_>> = asked.into_iter().collect();
+        let asked: HashSet<LookupRow<'_>> = questions.iter().flat_map(Question::asked).collect();
+        let asked: Vec<LookupRow<'_>> = asked.into_iter().collect();
         let backend = db.get_database_backend();
         let mut known = Self::default();
         let mut roles: HashMap<i64, Vec<Role>> = HashMap::new();
         for some in asked.chunks(Rows::<ASKED>::MOST) {
-            let rows = Rows::of(some.iter().map(Asked::values), NOTHING);
+            let rows = Rows::of(some.iter().map(LookupRow::values), NOTHING);
             let mut values = Vec::new();
             let sql = look_up_sql(&rows.query(backend, &mut values));
             let statement = Statement::from_sql_and_values(backend, sql, values);
@@ -226,7 +226,7 @@ impl MentionFacts {
 
 /// One thing to look up: a row of input for the statement below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Asked<'a> {
+struct LookupRow<'a> {
     kind: i32,
     server_id: i64,
     channel_id: i64,
@@ -257,9 +257,9 @@ const NOTHING: [Value; ASKED] = [
 ];
 
 impl<'a> Question<'a> {
-    fn asked(&self) -> impl Iterator<Item = Asked<'a>> + use<'a> {
+    fn asked(&self) -> impl Iterator<Item = LookupRow<'a>> + use<'a> {
         let lookups = self.lookups;
-        let channel = Asked {
+        let channel = LookupRow {
             kind: CHANNEL,
             server_id: self.server_id,
             channel_id: self.channel_id,
@@ -269,17 +269,17 @@ impl<'a> Question<'a> {
         let judged_as = self.judged_as.filter(|_| lookups.creator);
         let by_id = lookups.users.iter().copied().chain(judged_as);
         let by_id = by_id.chain(self.sent_by);
-        let by_id = by_id.map(move |id| Asked {
+        let by_id = by_id.map(move |id| LookupRow {
             kind: BY_ID,
             id,
             ..channel
         });
-        let by_nickname = lookups.nicknames.iter().map(move |nickname| Asked {
+        let by_nickname = lookups.nicknames.iter().map(move |nickname| LookupRow {
             kind: BY_NICKNAME,
             nickname: Some(nickname),
             ..channel
         });
-        let server = lookups.roles.then_some(Asked {
+        let server = lookups.roles.then_some(LookupRow {
             kind: SERVER,
             ..channel
         });
@@ -287,7 +287,7 @@ impl<'a> Question<'a> {
     }
 }
 
-impl Asked<'_> {
+impl LookupRow<'_> {
     fn values(&self) -> [Value; ASKED] {
         [
             self.kind.into(),

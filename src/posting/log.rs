@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::models::Delivery;
 use crate::models::logs::delivery::TOO_FAST;
 use crate::models::logs::delivery::{self, Counts, hour_of};
-use crate::write_behind::{Gathered, Notes, OfOne, WriteBehind};
+use crate::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 
 /// After how many rows of a webhook its old ones are deleted.
 const PRUNED_EVERY: usize = 50;
@@ -109,7 +109,7 @@ struct Attempts {
 impl Notes for Attempts {
     type Note = Delivery;
 
-    async fn write(&mut self, gathered: Gathered<Delivery>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<Delivery>) -> Result<()> {
         let counted = {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *counted)
@@ -121,7 +121,7 @@ impl Notes for Attempts {
 }
 
 /// The rows of one webhook. The last one says how many more were skipped.
-fn rows(of_one: OfOne<Delivery>) -> Vec<Delivery> {
+fn rows(of_one: SubjectBatch<Delivery>) -> Vec<Delivery> {
     let mut rows = of_one.notes;
     if let (Some(last), true) = (rows.last_mut(), of_one.skipped > 0) {
         last.stand_for_more(of_one.skipped);

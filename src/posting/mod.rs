@@ -50,7 +50,7 @@ pub use accepted::Accepted;
 pub use change::EditedText;
 pub use log::Log;
 pub use outcome::Outcome;
-pub use payload::{Payload, Via};
+pub use payload::{Payload, PostSource};
 pub use preview::preview;
 pub use response::{MOST_REPORTED, Mentions};
 pub use submit::submit;

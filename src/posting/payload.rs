@@ -39,7 +39,7 @@ impl Payload {
 
 /// How a post comes in.
 #[derive(Debug, Clone)]
-pub enum Via {
+pub enum PostSource {
     /// By the webhook URL, with the idempotency key if there is one.
     Url {
         /// The key.
@@ -55,7 +55,7 @@ pub enum Via {
     },
 }
 
-impl From<Option<Key>> for Via {
+impl From<Option<Key>> for PostSource {
     fn from(key: Option<Key>) -> Self {
         Self::Url { key }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::judging::{MentionFacts, Question};
 use super::kept::Sent;
-use super::payload::{Payload, Via};
+use super::payload::{Payload, PostSource};
 use crate::chat::cards::Card;
 use crate::chat::mentions::{
     Allowed, Directory, Lookups, OptIn, Reason, Resolved, ScannedText, scan_marked,
@@ -23,14 +23,14 @@ pub(crate) struct Post {
     pub(super) name: Option<String>,
     pub(super) avatar_url: Option<String>,
     pub(super) cards: Vec<Card>,
-    via: Via,
+    via: PostSource,
     /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
     /// unknown, the next attempt looks for that id.
     tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
 }
 
 impl Post {
-    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, via: Via) -> Self {
+    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, via: PostSource) -> Self {
         Self {
             webhook,
             text: Text::of(payload),
@@ -65,15 +65,15 @@ impl Post {
 
     /// Its idempotency key, with the webhook that the key belongs to.
     pub(super) fn slot(&self) -> Option<(i64, &Key)> {
-        let (Via::Url { key } | Via::Portal { key, .. }) = &self.via;
+        let (PostSource::Url { key } | PostSource::Portal { key, .. }) = &self.via;
         key.as_ref().map(|key| (self.webhook.id, key))
     }
 
     /// The user who sends it from the portal.
     fn sender_id(&self) -> Option<i64> {
         match self.via {
-            Via::Url { .. } => None,
-            Via::Portal { sender_id, .. } => Some(sender_id),
+            PostSource::Url { .. } => None,
+            PostSource::Portal { sender_id, .. } => Some(sender_id),
         }
     }
 

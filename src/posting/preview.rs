@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::judging::MentionFacts;
-use super::payload::{Payload, Via};
+use super::payload::{Payload, PostSource};
 use super::post::Post;
 use crate::chat::mentions::Resolved;
 use crate::database::Conn;
@@ -22,7 +22,7 @@ pub async fn preview(
     payload: &Payload,
     sender_id: i64,
 ) -> Result<Arc<Resolved<'static>>> {
-    let via = Via::Portal {
+    let via = PostSource::Portal {
         sender_id,
         key: None,
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::accepted::Accepted;
 use super::outcome::Outcome;
-use super::payload::{Payload, Via};
+use super::payload::{Payload, PostSource};
 use super::post::Post;
 use super::store::NotAllowed;
 use super::writer::WebhookPosts;
@@ -27,7 +27,7 @@ pub async fn submit(
     posts: &WebhookPosts,
     webhook: &Authenticated,
     payload: &Payload,
-    via: impl Into<Via>,
+    via: impl Into<PostSource>,
 ) -> Result<Outcome> {
     let via = via.into();
     let mut current = webhook.clone();

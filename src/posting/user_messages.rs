@@ -14,7 +14,7 @@ use crate::models::{Channel, Message};
 
 /// What a user may do with a message that they see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MayDo {
+pub struct MessageRights {
     /// Edit it.
     pub edit: bool,
     /// Delete it.
@@ -23,7 +23,7 @@ pub struct MayDo {
     pub moderate: bool,
 }
 
-impl MayDo {
+impl MessageRights {
     /// What a user with these permissions, in the server and in the channel, may do with a message.
     pub fn of(user_id: i64, held: Permissions, here: Permissions, message: &Message) -> Self {
         let is_own = is_own(user_id, message);

@@ -5,19 +5,19 @@ mod words;
 
 use serde_json::{Value, json};
 
-pub use words::Sight;
+pub use words::ChannelVisibility;
 
 use crate::app::App;
 use crate::error::Result;
 use crate::ids;
-use crate::models::logs::audit::{self, ActionGroup, Actor, Entry, Wanted};
+use crate::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
 
 /// How many entries a page shows.
 const A_PAGE: u64 = 50;
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
 #[derive(Clone, Copy, Default)]
-pub struct Asked<'a> {
+pub struct FilterQuery<'a> {
     /// Who did it.
     pub actor: Option<&'a str>,
     /// What was done.
@@ -34,12 +34,12 @@ pub async fn log(
     app: &App,
     log_id: i64,
     groups: &[ActionGroup],
-    asked: Asked<'_>,
-    sight: &Sight<'_>,
+    asked: FilterQuery<'_>,
+    sight: &ChannelVisibility<'_>,
 ) -> Result<Value> {
     let mut actions = groups.iter().flat_map(|group| group.actions());
     let action = actions.find(|kind| asked.action == Some(kind.name));
-    let wanted = Wanted {
+    let wanted = AuditFilter {
         actor_id: asked.actor.and_then(ids::parse),
         action: action.map(|kind| kind.name),
         before: asked.before.and_then(ids::parse),
@@ -65,7 +65,7 @@ pub async fn log(
 }
 
 /// An entry, as `audit/entry` shows it.
-pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
+pub fn shown(entry: &Entry, sight: &ChannelVisibility<'_>) -> Value {
     let words::EntryText { parts, changes } = words::describe(entry, sight);
     json!({
         "id": entry.id,

@@ -14,7 +14,7 @@ use crate::config::BaseUrl;
 use crate::models::User;
 use crate::models::accounts::session::ABSOLUTE_MS;
 use crate::models::accounts::{password_reset, saved_form};
-use crate::security::known_browser::{self, KnownTo};
+use crate::security::known_browser::{self, KnownBrowserCookie};
 use crate::security::tokens::Plain;
 
 /// A notice that is shown once, on the next page.
@@ -110,9 +110,11 @@ fn known_name(base: &BaseUrl) -> &'static str {
 }
 
 /// The accounts that this browser claims to have signed in to.
-pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownTo {
+pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownBrowserCookie {
     jar.get(known_name(base))
-        .map_or_else(KnownTo::default, |cookie| KnownTo::read(cookie.value()))
+        .map_or_else(KnownBrowserCookie::default, |cookie| {
+            KnownBrowserCookie::read(cookie.value())
+        })
 }
 
 /// Records in the cookie that this browser has signed in to `user`'s account, with its present password.

@@ -20,7 +20,7 @@ use crate::models::servers::access::UserAccess;
 use crate::models::{SavedForm, Session, User};
 use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
-use crate::security::at_once::InTurn;
+use crate::security::at_once::RenderPermit;
 use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
 
@@ -49,7 +49,7 @@ pub struct Viewer {
     /// What they can see, once it was loaded: for the header, the sidebar and the page itself.
     places: OnceCell<UserAccess>,
     /// Their turn to have a page rendered; released after that.
-    turn: Mutex<Option<InTurn>>,
+    turn: Mutex<Option<RenderPermit>>,
     /// The saved colour theme.
     pub theme: Theme,
     /// The notice to show once.

@@ -159,7 +159,7 @@ impl<'r> Responder<'r, 'static> for Page {
 #[derive(Debug, Responder)]
 pub enum Answer {
     /// Done, with a notice on the next page.
-    Said(Said),
+    RedirectWithNotice(RedirectWithNotice),
     /// Done, without a notice.
     Done(Redirect),
     /// A page: the form with its faults, or one that shows a result once.
@@ -178,7 +178,7 @@ impl Answer {
     }
 
     fn said_as(kind: &str, path: impl Into<String>, sentence: impl Into<String>) -> Self {
-        Self::Said(Said {
+        Self::RedirectWithNotice(RedirectWithNotice {
             redirect: to(path),
             notice: Notice {
                 kind: kind.to_owned(),
@@ -195,12 +195,12 @@ impl Answer {
 
 /// A redirect, and a notice for the page that it leads to.
 #[derive(Debug)]
-pub struct Said {
+pub struct RedirectWithNotice {
     redirect: Redirect,
     notice: Notice,
 }
 
-impl<'r> Responder<'r, 'static> for Said {
+impl<'r> Responder<'r, 'static> for RedirectWithNotice {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
             cookies::set_notice(app, request.cookies(), &self.notice);

@@ -100,10 +100,10 @@ impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
     type Error = form::Errors<'r>;
 
     async fn from_data(request: &'r Request<'_>, data: Data<'r>) -> data::Outcome<'r, Self> {
-        form::Form::<Noted<T>>::from_data(request, data)
+        form::Form::<SavedForm<T>>::from_data(request, data)
             .await
             .map(|form| {
-                let Noted { value, fields } = form.into_inner();
+                let SavedForm { value, fields } = form.into_inner();
                 request.local_cache(|| Some(fields));
                 Self(value)
             })
@@ -111,13 +111,13 @@ impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
 }
 
 /// A form and its fields.
-struct Noted<T> {
+struct SavedForm<T> {
     value: T,
     fields: Fields,
 }
 
 #[rocket::async_trait]
-impl<'r, T: FromForm<'r>> FromForm<'r> for Noted<T> {
+impl<'r, T: FromForm<'r>> FromForm<'r> for SavedForm<T> {
     type Context = (T::Context, Fields);
 
     fn init(options: Options) -> Self::Context {

@@ -75,7 +75,7 @@ struct Gate {
 
 /// A permit to have a form read, released when this is dropped.
 #[derive(Debug)]
-struct Turn<'g> {
+struct UploadPermit<'g> {
     gate: &'g Gate,
     user_id: i64,
     _permit: Option<tokio::sync::SemaphorePermit<'g>>,
@@ -90,7 +90,7 @@ impl Gate {
     }
 
     /// Waits for a permit; none if there was none in time, or if this user has as many as a user can.
-    async fn turn(&self, user_id: i64) -> Option<Turn<'_>> {
+    async fn turn(&self, user_id: i64) -> Option<UploadPermit<'_>> {
         let mut turn = {
             let mut of_each = self.of_each.lock().unwrap_or_else(PoisonError::into_inner);
             let theirs = of_each.entry(user_id).or_default();
@@ -98,7 +98,7 @@ impl Gate {
                 return None;
             }
             *theirs += 1;
-            Turn {
+            UploadPermit {
                 gate: self,
                 user_id,
                 _permit: None,
@@ -113,7 +113,7 @@ impl Gate {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for UploadPermit<'_> {
     fn drop(&mut self) {
         let mut of_each = self
             .gate

@@ -15,7 +15,7 @@ const RETRY_AFTER_SECS: u64 = 2;
 
 /// The pages being rendered in this process, by user.
 #[derive(Debug, Default)]
-pub struct AtOnce {
+pub struct RenderLimiter {
     each: Mutex<HashMap<i64, Line>>,
 }
 
@@ -29,7 +29,7 @@ struct Line {
 
 /// A request in progress. When dropped, the next one of the same user continues.
 #[derive(Debug)]
-pub struct InTurn {
+pub struct RenderPermit {
     // Dropped after the permit, so that an entry is removed only when it is unused.
     _permit: OwnedSemaphorePermit,
     _place: PlaceInLine,
@@ -37,19 +37,19 @@ pub struct InTurn {
 
 #[derive(Debug)]
 struct PlaceInLine {
-    at_once: Arc<AtOnce>,
+    at_once: Arc<RenderLimiter>,
     person: i64,
 }
 
-impl AtOnce {
+impl RenderLimiter {
     /// Waits until fewer than `most` requests of the user are in progress.
     ///
     /// # Errors
     /// [`Error::TooFast`] if very many are waiting already.
-    pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<InTurn> {
+    pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<RenderPermit> {
         let (permits, place) = self.line_up(person, most)?;
         let permit = permits.acquire_owned().await.map_err(Error::internal)?;
-        Ok(InTurn {
+        Ok(RenderPermit {
             _permit: permit,
             _place: place,
         })
@@ -100,7 +100,7 @@ mod tests {
     /// Shows: caps.pages-at-once
     #[rocket::async_test]
     async fn the_requests_of_one_user_wait_for_each_other_and_for_no_one_else() {
-        let at_once = Arc::new(AtOnce::default());
+        let at_once = Arc::new(RenderLimiter::default());
         let first = at_once.wait(1, 1).await.unwrap();
         let mut second = Box::pin(at_once.wait(1, 1));
         assert!((&mut second).now_or_never().is_none());
@@ -113,7 +113,7 @@ mod tests {
     /// Shows: caps.pages-at-once
     #[rocket::async_test]
     async fn a_line_does_not_grow_for_ever() {
-        let at_once = Arc::new(AtOnce::default());
+        let at_once = Arc::new(RenderLimiter::default());
         let first = at_once.wait(1, 1).await.unwrap();
         let mut waiting: Vec<_> = (0..MOST_WAITING)
             .map(|_| Box::pin(at_once.wait(1, 1)))

@@ -34,7 +34,7 @@ impl Headers {
         catchers
             .into_iter()
             .map(|mut catcher| {
-                catcher.handler = Box::new(Dressed {
+                catcher.handler = Box::new(HeadersAdded {
                     inner: catcher.handler,
                     headers: self,
                 });
@@ -115,13 +115,13 @@ impl Fairing for Headers {
 }
 
 #[derive(Clone)]
-struct Dressed {
+struct HeadersAdded {
     inner: Box<dyn catcher::Handler>,
     headers: Headers,
 }
 
 #[rocket::async_trait]
-impl catcher::Handler for Dressed {
+impl catcher::Handler for HeadersAdded {
     async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> catcher::Result<'r> {
         let mut response = self.inner.handle(status, request).await?;
         self.headers.dress(&mut response);

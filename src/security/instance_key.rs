@@ -82,9 +82,9 @@ pub enum InstanceKeyError {
 /// The keys of this installation: the current one, which encrypts and signs, and others, which only decrypt and verify.
 /// Clones share them; `Debug` shows only their IDs.
 #[derive(Clone)]
-pub struct InstanceKey(Arc<Ring>);
+pub struct InstanceKey(Arc<KeyRing>);
 
-struct Ring {
+struct KeyRing {
     current: Key,
     others: Vec<Key>,
 }
@@ -161,7 +161,7 @@ impl InstanceKey {
             seen.push(key.id());
             is_new
         });
-        Self(Arc::new(Ring { current, others }))
+        Self(Arc::new(KeyRing { current, others }))
     }
 
     /// The ID of the current key.

@@ -52,7 +52,7 @@ impl KnownBrowser {
 
 /// The unverified content of the cookie.
 #[derive(Clone, Default)]
-pub struct KnownTo(Vec<Entry>);
+pub struct KnownBrowserCookie(Vec<Entry>);
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -61,13 +61,13 @@ struct Entry {
     mac: [u8; MAC],
 }
 
-impl std::fmt::Debug for KnownTo {
+impl std::fmt::Debug for KnownBrowserCookie {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "KnownTo({})", self.0.len())
     }
 }
 
-impl KnownTo {
+impl KnownBrowserCookie {
     /// Parses the cookie. Malformed entries are dropped.
     pub fn read(cookie: &str) -> Self {
         if cookie.len() > LONGEST {
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn an_entry_fits_its_account_with_its_password_and_nothing_else() {
         let (key, alice) = (ring("1f", &[]), account(7, "$argon2id$one"));
-        let cookie = KnownTo::default().after_sign_in(&key, alice, NOW);
-        let known = KnownTo::read(&cookie);
+        let cookie = KnownBrowserCookie::default().after_sign_in(&key, alice, NOW);
+        let known = KnownBrowserCookie::read(&cookie);
         assert!(known.to(&key, alice, NOW).is_some());
         for (other, why) in [
             (account(8, "$argon2id$one"), "another account"),
@@ -189,7 +189,7 @@ mod tests {
         for at in [0, 20, 30, 74] {
             let mut forged = cookie.clone().into_bytes();
             forged[at] = if forged[at] == b'A' { b'B' } else { b'A' };
-            let forged = KnownTo::read(std::str::from_utf8(&forged).unwrap());
+            let forged = KnownBrowserCookie::read(std::str::from_utf8(&forged).unwrap());
             assert!(forged.to(&key, alice, NOW).is_none(), "altered at {at}");
         }
     }
@@ -198,11 +198,13 @@ mod tests {
     #[test]
     fn a_browser_stays_known_for_a_year_and_through_a_change_of_the_key() {
         let (old, alice) = (ring("1f", &[]), account(7, "$argon2id$one"));
-        let known = KnownTo::read(&KnownTo::default().after_sign_in(&old, alice, NOW));
+        let known = KnownBrowserCookie::read(
+            &KnownBrowserCookie::default().after_sign_in(&old, alice, NOW),
+        );
         let between = ring("2e", &["1f"]);
         let browser = known.to(&between, alice, NOW + LIFE_MS - 1).unwrap();
         assert!(known.to(&between, alice, NOW + LIFE_MS).is_none());
-        let again = KnownTo::read(&known.after_sign_in(&between, alice, NOW + 1));
+        let again = KnownBrowserCookie::read(&known.after_sign_in(&between, alice, NOW + 1));
         assert_eq!(again.to(&ring("2e", &[]), alice, NOW + 1), Some(browser));
     }
 
@@ -210,8 +212,10 @@ mod tests {
     #[test]
     fn signing_in_again_gives_a_browser_no_new_identity() {
         let (key, alice) = (ring("1f", &[]), account(7, "$argon2id$one"));
-        let first = KnownTo::read(&KnownTo::default().after_sign_in(&key, alice, NOW));
-        let again = KnownTo::read(&first.after_sign_in(&key, alice, NOW + 1));
+        let first = KnownBrowserCookie::read(
+            &KnownBrowserCookie::default().after_sign_in(&key, alice, NOW),
+        );
+        let again = KnownBrowserCookie::read(&first.after_sign_in(&key, alice, NOW + 1));
         assert_eq!(again.0.len(), 1);
         let same = [&first, &again].map(|known| known.to(&key, alice, NOW + 1).unwrap());
         assert_eq!(same[0], same[1]);
@@ -224,10 +228,10 @@ mod tests {
         let key = ring("1f", &[]);
         let mut cookie = String::new();
         for id in 1..=5 {
-            cookie = KnownTo::read(&cookie).after_sign_in(&key, account(id, "x"), NOW);
+            cookie = KnownBrowserCookie::read(&cookie).after_sign_in(&key, account(id, "x"), NOW);
             assert!(cookie.len() <= 303, "{}", cookie.len());
         }
-        let known = KnownTo::read(&cookie);
+        let known = KnownBrowserCookie::read(&cookie);
         let to = |id| known.to(&key, account(id, "x"), NOW).is_some();
         assert_eq!([1, 2, 3, 4, 5].map(to), [false, true, true, true, true]);
         for broken in [
@@ -239,11 +243,11 @@ mod tests {
             &"A".repeat(75),
             &"A.".repeat(9_999),
         ] {
-            let known = KnownTo::read(broken);
+            let known = KnownBrowserCookie::read(broken);
             assert!(known.0.len() <= ACCOUNTS);
             assert!(known.to(&key, account(1, "x"), NOW).is_none());
         }
         let five = format!("{cookie}.{cookie}");
-        assert_eq!(KnownTo::read(&five).0.len(), 0, "too long");
+        assert_eq!(KnownBrowserCookie::read(&five).0.len(), 0, "too long");
     }
 }

@@ -4,14 +4,14 @@
 use super::*;
 
 /// What was written, a window an item.
-type Written = Arc<Mutex<Vec<Gathered<&'static str>>>>;
+type Written = Arc<Mutex<Vec<Batches<&'static str>>>>;
 
 struct Words(Written);
 
 impl Notes for Words {
     type Note = &'static str;
 
-    async fn write(&mut self, gathered: Gathered<&'static str>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<&'static str>) -> Result<()> {
         self.0.lock().unwrap().push(gathered);
         Ok(())
     }

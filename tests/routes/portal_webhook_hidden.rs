@@ -443,7 +443,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico::chat::mentions::OptIn;
     use portico::error::Error;
     use portico::models::webhooks::webhook::Authenticated;
-    use portico::posting::{Payload, Via, submit};
+    use portico::posting::{Payload, PostSource, submit};
     use portico::security::tokens::Hashed;
 
     let house = TestApp::open().await;
@@ -467,7 +467,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
             &house.app.posts,
             &shown,
             &payload,
-            Via::Portal {
+            PostSource::Portal {
                 sender_id,
                 key: None,
             },

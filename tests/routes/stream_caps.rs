@@ -132,7 +132,7 @@ async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
     acme.join(&bob).await;
     let mut stream = served.listen(&bob, "/inbox/events").await;
     assert_eq!(stream.next().await.unwrap().data, "0");
-    let about = portico::models::servers::channel::About {
+    let about = portico::models::servers::channel::ChannelFields {
         name: "new",
         topic: "",
         ..Default::default()

@@ -80,19 +80,19 @@ struct Reading<'t> {
 
 /// Something that started and has not ended yet.
 struct Opened {
-    what: What,
+    what: BlockKind,
     /// The index of its opening mark, if it is an element.
     mark: Option<usize>,
 }
 
 impl Opened {
     const BARE: Self = Self {
-        what: What::Bare,
+        what: BlockKind::Bare,
         mark: None,
     };
 }
 
-enum What {
+enum BlockKind {
     /// No element, or one whose end needs no mark.
     Bare,
     /// A block, whose text ends by itself.
@@ -166,7 +166,7 @@ impl Reading<'_> {
             Tag::Heading { .. } => self.heading(range),
             Tag::BlockQuote(_) => self.quote(range),
             Tag::CodeBlock(CodeBlockKind::Fenced(_)) => Some(Opened {
-                what: What::Fenced(Vec::new()),
+                what: BlockKind::Fenced(Vec::new()),
                 mark: None,
             }),
             Tag::CodeBlock(CodeBlockKind::Indented) => None,
@@ -179,15 +179,15 @@ impl Reading<'_> {
 
     fn end(&mut self, opened: Opened, range: &Range<usize>) {
         match opened.what {
-            What::Bare => {}
-            What::Block => self.close(opened.mark, range.end),
-            What::Heading => self.end_heading(opened.mark, range),
-            What::Paired(signs) => {
+            BlockKind::Bare => {}
+            BlockKind::Block => self.close(opened.mark, range.end),
+            BlockKind::Heading => self.end_heading(opened.mark, range),
+            BlockKind::Paired(signs) => {
                 self.hide(range.end - signs..range.end);
                 self.close(opened.mark, range.end);
             }
-            What::Label(signs) => self.end_label(opened.mark, signs, range),
-            What::Fenced(texts) => self.fenced(&texts, range),
+            BlockKind::Label(signs) => self.end_label(opened.mark, signs, range),
+            BlockKind::Fenced(texts) => self.fenced(&texts, range),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::validation::rule;
 /// The present names of what a form edits. They stay valid even if the rules have changed, so that the other fields of the
 /// form can be saved. A form that creates something has none.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Present<'a> {
+pub struct CurrentNames<'a> {
     /// The nickname.
     pub nickname: Option<&'a str>,
     /// The name, or the display name.
@@ -37,7 +37,7 @@ pub fn display_name(raw: &str) -> Result<(), ValidationError> {
 ///
 /// # Errors
 /// The sentence to show.
-pub fn changed_nickname(raw: &str, present: &Present<'_>) -> Result<(), ValidationError> {
+pub fn changed_nickname(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.nickname, super::nickname)
 }
 
@@ -45,7 +45,7 @@ pub fn changed_nickname(raw: &str, present: &Present<'_>) -> Result<(), Validati
 ///
 /// # Errors
 /// The sentence to show.
-pub fn changed_display_name(raw: &str, present: &Present<'_>) -> Result<(), ValidationError> {
+pub fn changed_display_name(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.name, super::display_name)
 }
 
@@ -53,7 +53,7 @@ pub fn changed_display_name(raw: &str, present: &Present<'_>) -> Result<(), Vali
 ///
 /// # Errors
 /// The sentence to show.
-pub fn changed_channel_name(raw: &str, present: &Present<'_>) -> Result<(), ValidationError> {
+pub fn changed_channel_name(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.name, super::channel_name)
 }
 
@@ -61,7 +61,7 @@ pub fn changed_channel_name(raw: &str, present: &Present<'_>) -> Result<(), Vali
 ///
 /// # Errors
 /// The sentence to show.
-pub fn changed_topic(raw: &str, present: &Present<'_>) -> Result<(), ValidationError> {
+pub fn changed_topic(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.text, super::topic)
 }
 
@@ -69,7 +69,7 @@ pub fn changed_topic(raw: &str, present: &Present<'_>) -> Result<(), ValidationE
 ///
 /// # Errors
 /// The sentence to show.
-pub fn changed_role_name(raw: &str, present: &Present<'_>) -> Result<(), ValidationError> {
+pub fn changed_role_name(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.name, super::role_name)
 }
 
@@ -77,7 +77,7 @@ pub fn changed_role_name(raw: &str, present: &Present<'_>) -> Result<(), Validat
 ///
 /// # Errors
 /// The sentence to show.
-pub fn changed_description(raw: &str, present: &Present<'_>) -> Result<(), ValidationError> {
+pub fn changed_description(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.text, super::description)
 }
 

@@ -121,10 +121,10 @@ pub(super) async fn found(app: &App) -> Result<Community> {
     }
     make_roles(app, &community).await?;
     for (name, topic) in CHANNELS {
-        let about = channel::About {
+        let about = channel::ChannelFields {
             name,
             topic,
-            ..channel::About::default()
+            ..channel::ChannelFields::default()
         };
         let channel = Channel::create(app, community.owner(), community.server.id, about).await?;
         community.channels.push(channel);
@@ -147,10 +147,10 @@ async fn club(app: &App, community: &Community) -> Result<Channel> {
         )
         .await?;
     }
-    let about = channel::About {
+    let about = channel::ChannelFields {
         name: "rides",
         topic: "Where we go, and who brings the cake",
-        ..channel::About::default()
+        ..channel::ChannelFields::default()
     };
     Channel::create(app, founder, club.id, about).await
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Made, Places, oauth_app, webhook};
+use super::{Made, Ports, oauth_app, webhook};
 
 /// The output, in the shape that programs read.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ struct Named {
 }
 
 impl Output {
-    pub(super) fn new(base_url: String, places: &Places, made: &Made) -> Self {
+    pub(super) fn new(base_url: String, places: &Ports, made: &Made) -> Self {
         let community = &made.community;
         Self {
             base_url,
@@ -114,7 +114,7 @@ impl Output {
             "\
 Portico's demo is running. Everything in it is fictional, and is deleted when the demo ends (Ctrl-C).
 
-Places
+Ports
   {base}
       The portal. Sign in as {first}, who owns the server “{server}”.
   {example}

@@ -17,7 +17,7 @@ const ENTITIES: [(&str, &str); 3] = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"
 pub(super) fn translate(text: &str) -> Text {
     let mut writer = Writer {
         scanner: Scanner::of(text),
-        signs: Signs::of(text),
+        signs: MarkupSigns::of(text),
     };
     while writer
         .scanner
@@ -95,7 +95,7 @@ fn named(id: &str, label: Option<&str>, target: fn(i64) -> Target, out: &mut Tex
 
 struct Writer<'t> {
     scanner: Scanner<'t>,
-    signs: Signs,
+    signs: MarkupSigns,
 }
 
 impl Writer<'_> {
@@ -229,9 +229,9 @@ fn token(text: &str) -> Option<&str> {
 
 /// Which of the signs `*`, `_` and `~` open or close something: on one line, not inside a word, not next to a space
 /// within, and not in code or in `<…>`.
-struct Signs(std::collections::HashSet<usize>);
+struct MarkupSigns(std::collections::HashSet<usize>);
 
-impl Signs {
+impl MarkupSigns {
     fn of(text: &str) -> Self {
         let code = CodeSpans::of(text);
         let mut paired = std::collections::HashSet::new();

@@ -10,8 +10,10 @@ use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use action::OF_ANYBODY;
 pub use action::{Action, ActionGroup, ActionKind, TargetKind};
-pub use reading::{Actor, Entry, Page, Wanted, last_of, newest, page};
-pub use target::{Change, Named, NamedChannel, NewFace, Person, Poster, Target, Whom};
+pub use reading::{Actor, AuditFilter, Entry, Page, last_of, newest, page};
+pub use target::{
+    Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster, Target,
+};
 
 use crate::clock::Millis;
 use crate::core::Core;

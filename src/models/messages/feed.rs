@@ -40,7 +40,7 @@ pub struct Feed {
     /// The messages, oldest first.
     pub messages: Vec<Message>,
     /// Who appears in them.
-    pub cast: Cast,
+    pub cast: MessagePeople,
     /// Whether there are older ones.
     pub older: bool,
     /// Whether there are newer ones; if not, the page ends at the present.
@@ -89,9 +89,9 @@ impl Feed {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Cast)> {
+pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, MessagePeople)> {
     if ids.is_empty() {
-        return Ok((Vec::new(), Cast::default()));
+        return Ok((Vec::new(), MessagePeople::default()));
     }
     let found = with_authors()
         .filter(lists::is_one_of(
@@ -200,19 +200,22 @@ async fn from(
 }
 
 /// Separates messages from their authors.
-async fn with_cast(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<Message>, Cast)> {
-    let mut cast = Cast::default();
+async fn with_cast(
+    db: &Conn,
+    authored: Vec<AuthoredMessage>,
+) -> Result<(Vec<Message>, MessagePeople)> {
+    let mut cast = MessagePeople::default();
     let mut messages = Vec::with_capacity(authored.len());
     for authored in authored {
         let message = authored.message;
         if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
             let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
-            let face = || Face::of(PictureKind::User, id, name, nickname, picture_at);
+            let face = || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
             cast.people.entry(id).or_insert_with(face);
         }
         if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
             let (nickname, picture_at) = (authored.creator_nickname, authored.webhook_picture_at);
-            let face = || Face::of(PictureKind::Webhook, id, name, nickname, picture_at);
+            let face = || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
             cast.webhooks.entry(id).or_insert_with(face);
         }
         messages.push(message);
@@ -223,7 +226,7 @@ async fn with_cast(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<Mes
 
 /// How an author is shown over their messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Face {
+pub struct AuthorProfile {
     /// The display name.
     pub name: String,
     /// What the name is compared by with others on a page, see [`Alike::words_of`].
@@ -234,7 +237,7 @@ pub struct Face {
     pub avatar_path: String,
 }
 
-impl Face {
+impl AuthorProfile {
     fn of(
         kind: PictureKind,
         id: i64,
@@ -253,17 +256,17 @@ impl Face {
 
 /// Who appears in some messages. Deleted authors are not included.
 #[derive(Debug, Default)]
-pub struct Cast {
+pub struct MessagePeople {
     /// Users, by id.
-    pub people: HashMap<i64, Face>,
+    pub people: HashMap<i64, AuthorProfile>,
     /// Webhooks, by id.
-    pub webhooks: HashMap<i64, Face>,
+    pub webhooks: HashMap<i64, AuthorProfile>,
     /// The names of roles that a message names by id, by the message's channel and that id. A role of another server is
     /// not included: an id in a message reveals no name from elsewhere.
     pub roles: HashMap<(i64, i64), String>,
 }
 
-impl Cast {
+impl MessagePeople {
     /// Loads who appears in `messages`, with one query a kind, and none for a kind that does not appear.
     ///
     /// # Errors
@@ -297,7 +300,7 @@ pub fn names_role_by_id(text: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case("@role_"))
 }
 
-async fn people_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Face>> {
+async fn people_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -317,7 +320,7 @@ async fn people_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Face>> {
     Ok(faces(found, PictureKind::User))
 }
 
-async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Face>> {
+async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -337,9 +340,10 @@ async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Face>>
 /// Id, name, nickname, and since when there is a picture.
 type NamedRow = (i64, String, Option<String>, Option<i64>);
 
-fn faces(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, Face> {
-    let face =
-        |(id, name, nickname, picture_at)| (id, Face::of(kind, id, name, nickname, picture_at));
+fn faces(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfile> {
+    let face = |(id, name, nickname, picture_at)| {
+        (id, AuthorProfile::of(kind, id, name, nickname, picture_at))
+    };
     found.into_iter().map(face).collect()
 }
 

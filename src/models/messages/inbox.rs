@@ -10,7 +10,7 @@ use query::Part;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
-use crate::models::messages::feed::{self, Cast};
+use crate::models::messages::feed::{self, MessagePeople};
 use crate::models::messages::mention::TargetKind;
 use crate::models::messages::read_mark;
 use crate::models::servers::access::UserAccess;
@@ -58,7 +58,7 @@ pub struct Inbox {
     /// Whether there are more after the last.
     pub more: bool,
     /// Who wrote them.
-    pub cast: Cast,
+    pub cast: MessagePeople,
     /// The roles that the user holds.
     pub roles: Vec<i64>,
 }

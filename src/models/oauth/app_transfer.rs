@@ -55,7 +55,7 @@ pub struct Received {
 
 /// What a person lacks to accept an app: the same as to create one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lacks {
+pub enum Requirement {
     /// A verified phone number.
     Phone,
     /// Room for one more app.
@@ -166,13 +166,13 @@ impl Model {
         let app = hold(&write, offer.from_id, user_id, offer.app_id).await?;
         match lacks(core, &write, user_id).await? {
             None => {}
-            Some(Lacks::Phone) => {
+            Some(Requirement::Phone) => {
                 return Err(Error::fault(
                     "form",
                     "To own an app, you need a verified phone number. Verify yours in the settings, then accept.",
                 ));
             }
-            Some(Lacks::Room) => {
+            Some(Requirement::Room) => {
                 let most = core.config.caps.apps_per_person;
                 let (can, remedy) = ("a person can own", "Delete one first.");
                 return Err(caps::reached("form", "You own", most, "apps", can, remedy));
@@ -292,14 +292,14 @@ impl Model {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Lacks>> {
+pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requirement>> {
     let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;
     if !user.has_verified_phone() {
-        return Ok(Some(Lacks::Phone));
+        return Ok(Some(Requirement::Phone));
     }
     let owned = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(user_id));
     let is_full = owned.count(db).await? >= u64::from(core.config.caps.apps_per_person);
-    Ok(is_full.then_some(Lacks::Room))
+    Ok(is_full.then_some(Requirement::Room))
 }
 
 /// An offer to this user that can be answered.

@@ -16,7 +16,7 @@ use crate::ids;
 use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, user};
 use crate::models::logs::app_event::{self, Usage};
-use crate::models::logs::audit::{self, Action, Change, NewFace, Target, action};
+use crate::models::logs::audit::{self, Action, Change, PictureChange, Target, action};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
@@ -337,12 +337,12 @@ impl Model {
             NewPicture::Uploaded(png) => {
                 picture::store(&write, picture::PictureKind::App, self.id, png).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
-                Some(NewFace::Uploaded)
+                Some(PictureChange::Uploaded)
             }
             NewPicture::Generated => {
                 picture::delete(&write, picture::PictureKind::App, self.id).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
-                before.picture_at.map(|_| NewFace::Removed)
+                before.picture_at.map(|_| PictureChange::Removed)
             }
         };
         change.exec(&*write).await?;

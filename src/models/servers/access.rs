@@ -15,7 +15,7 @@ use crate::models::{Channel, Membership, Server};
 
 /// A member's place in a server.
 #[derive(Debug, Clone)]
-pub struct Seat {
+pub struct MembershipRow {
     /// Who they are there.
     pub membership: Membership,
     /// Since when.
@@ -46,7 +46,7 @@ impl VisibleChannel {
 
 /// A role that they hold, other than `all`.
 #[derive(Debug, Clone, Copy)]
-pub struct Held {
+pub struct HeldRoles {
     /// The role.
     pub role_id: i64,
     /// The server it is of.
@@ -61,7 +61,7 @@ pub struct UserAccess {
     /// The user.
     pub user_id: i64,
     /// Their servers in the order they joined them, with what they are in each.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<MembershipRow>,
     /// The channels they may view, by id, in the order of pages.
     pub visible: BTreeMap<i64, VisibleChannel>,
     /// The channels of their servers that they may not view.
@@ -148,10 +148,10 @@ impl UserAccess {
     }
 
     /// The roles they hold, other than `all`.
-    pub fn held(&self) -> impl Iterator<Item = Held> {
+    pub fn held(&self) -> impl Iterator<Item = HeldRoles> {
         self.seats.iter().flat_map(|seat| {
             let server_id = seat.membership.server.id;
-            seat.held.iter().map(move |(role_id, given_at)| Held {
+            seat.held.iter().map(move |(role_id, given_at)| HeldRoles {
                 role_id: *role_id,
                 server_id,
                 first: ids::first_id_at(*given_at),

@@ -7,7 +7,7 @@ use sea_orm::sea_query::LockType;
 use validator::{Validate, ValidateArgs};
 
 use crate::chat::names;
-use crate::chat::names::rules::{self, Present};
+use crate::chat::names::rules::{self, CurrentNames};
 use crate::database::Conn;
 use crate::error::{Faults, Result};
 
@@ -41,8 +41,8 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// What a user types about a channel.
 #[derive(Debug, Clone, Copy, Default, Validate)]
-#[validate(context = "Present<'v_a>")]
-pub struct About<'a> {
+#[validate(context = "CurrentNames<'v_a>")]
+pub struct ChannelFields<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_channel_name", use_context))]
     pub name: &'a str,
@@ -56,13 +56,13 @@ pub struct About<'a> {
 /// A channel's name, topic and seconds of slow mode, checked.
 pub(super) type Checked = (String, String, i32);
 
-impl About<'_> {
+impl ChannelFields<'_> {
     /// What to store. The name and topic of `channel` stay valid, even if the rules have changed.
     pub(super) fn check(self, channel: Option<&Model>) -> Result<Checked> {
-        let present = Present {
+        let present = CurrentNames {
             name: channel.map(|channel| channel.name.as_str()),
             text: channel.map(|channel| channel.topic.as_str()),
-            ..Present::default()
+            ..CurrentNames::default()
         };
         let mut faults = Faults::of(self.validate_with_args(&present));
         let slow_mode = match self.slow_mode {

@@ -8,7 +8,7 @@ use validator::{Validate, ValidateArgs};
 use crate::chat::names;
 #[cfg(doc)]
 use crate::chat::names::Alike;
-use crate::chat::names::rules::{self, Present};
+use crate::chat::names::rules::{self, CurrentNames};
 use crate::chat::permissions::Permissions;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
@@ -49,7 +49,7 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// What a user types about a role.
 #[derive(Debug, Clone, Copy, Default, Validate)]
-#[validate(context = "Present<'v_a>")]
+#[validate(context = "CurrentNames<'v_a>")]
 pub struct Wish<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_role_name", use_context))]
@@ -65,9 +65,9 @@ pub struct Wish<'a> {
 impl Wish<'_> {
     /// The name and the permissions to store. The role's `present` name stays valid, even if the rules have changed.
     pub(super) fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
-        let args = Present {
+        let args = CurrentNames {
             name: present,
-            ..Present::default()
+            ..CurrentNames::default()
         };
         let mut faults = Faults::of(self.validate_with_args(&args));
         let permissions = faults.check("permissions", self.known_permissions());

@@ -18,9 +18,9 @@ use validator::Validate;
 pub use editing::Changes;
 pub(in crate::models) use leaked::{find_leaked, pause_leaked};
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
-pub use managed::{Managed, Operated};
-pub use mention_rights::{MentionRights, Why};
-pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
+pub use managed::{ManageableWebhook, Managed};
+pub use mention_rights::{MentionReason, MentionRights};
+pub use sealed::{Resealed, SealedCounts, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
 

@@ -17,7 +17,7 @@ use crate::routes::guards::{Asking, Viewer};
 use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, to};
 use crate::routes::sent_form::Form;
-use crate::security::known_browser::KnownTo;
+use crate::security::known_browser::KnownBrowserCookie;
 use crate::security::passwords::Caller;
 use crate::security::throttle::{LimitKind, Refused};
 
@@ -146,7 +146,7 @@ async fn first_factor(
     app: &App,
     form: &SignIn<'_>,
     asking: Asking<'_>,
-    known_to: &KnownTo,
+    known_to: &KnownBrowserCookie,
 ) -> Result<FirstFactor> {
     let of_network = app
         .throttle

@@ -9,21 +9,21 @@ use crate::chat::permissions::Permissions;
 use crate::clock::{Millis, written};
 use crate::ids;
 use crate::models::logs::audit::{
-    Action, Change, Entry, Named, NamedChannel, NewFace, Poster, TargetKind, Whom,
+    Action, Change, Entry, Named, NamedChannel, OverwriteTarget, PictureChange, Poster, TargetKind,
 };
 use crate::models::servers::access::UserAccess;
 use crate::models::servers::slow_mode;
 
 /// Which channels a reader may see by name.
 #[derive(Debug, Clone, Copy)]
-pub struct Sight<'a> {
+pub struct ChannelVisibility<'a> {
     /// The channels that they can see; none for a log without channels.
     pub places: Option<&'a UserAccess>,
     /// Whether they can see every channel, as the owner and administrators can.
     pub sees_all: bool,
 }
 
-impl Sight<'_> {
+impl ChannelVisibility<'_> {
     /// Whether they may see this one's name: they can see the channel, or it is deleted and everyone could see it.
     fn covers(&self, place: &NamedChannel) -> bool {
         let Some(places) = self.places else {
@@ -87,7 +87,7 @@ impl EntryText {
     }
 
     /// The same, after "the channel" if its name is shown.
-    fn the_channel(self, place: &NamedChannel, sight: &Sight<'_>) -> Self {
+    fn the_channel(self, place: &NamedChannel, sight: &ChannelVisibility<'_>) -> Self {
         if sight.covers(place) {
             self.says("the channel ").channel(place, sight)
         } else {
@@ -95,7 +95,7 @@ impl EntryText {
         }
     }
 
-    fn channel(self, place: &NamedChannel, sight: &Sight<'_>) -> Self {
+    fn channel(self, place: &NamedChannel, sight: &ChannelVisibility<'_>) -> Self {
         if sight.covers(place) {
             self.names(format!("#{}", place.name))
         } else {
@@ -157,10 +157,10 @@ impl EntryText {
         }
     }
 
-    fn face(self, label: &'static str, face: Option<NewFace>) -> Self {
+    fn face(self, label: &'static str, face: Option<PictureChange>) -> Self {
         match face {
-            Some(NewFace::Uploaded) => self.line(label, "a new one"),
-            Some(NewFace::Removed) => self.line(label, "removed"),
+            Some(PictureChange::Uploaded) => self.line(label, "a new one"),
+            Some(PictureChange::Removed) => self.line(label, "removed"),
             None => self,
         }
     }
@@ -191,7 +191,7 @@ fn labels(names: &[String]) -> Vec<String> {
 }
 
 /// Describes an entry to a reader.
-pub(super) fn describe(entry: &Entry, sight: &Sight<'_>) -> EntryText {
+pub(super) fn describe(entry: &Entry, sight: &ChannelVisibility<'_>) -> EntryText {
     let (text, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
         return text
@@ -207,7 +207,12 @@ pub(super) fn describe(entry: &Entry, sight: &Sight<'_>) -> EntryText {
     }
 }
 
-fn of_channel(text: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>) -> EntryText {
+fn of_channel(
+    text: EntryText,
+    entry: &Entry,
+    action: &Action,
+    sight: &ChannelVisibility<'_>,
+) -> EntryText {
     let place = |hidden| NamedChannel {
         id: entry.target.id.unwrap_or_default(),
         name: entry.target.name.clone(),
@@ -298,8 +303,8 @@ fn of_channel(text: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
             let place = place(*hidden);
             let said = text.says(" changed what ");
             let said = match whom {
-                Whom::Role(role) => said.says("the role ").names(role_name(&role.name)),
-                Whom::Member(member) => said.person(&member.name, &member.nickname),
+                OverwriteTarget::Role(role) => said.says("the role ").names(role_name(&role.name)),
+                OverwriteTarget::Member(member) => said.person(&member.name, &member.nickname),
             };
             let said = said.says(" may do in ").channel(&place, sight);
             if sight.covers(&place) {
@@ -337,7 +342,12 @@ fn overwritten(
     })
 }
 
-fn of_webhook(text: EntryText, target: &str, action: &Action, sight: &Sight<'_>) -> EntryText {
+fn of_webhook(
+    text: EntryText,
+    target: &str,
+    action: &Action,
+    sight: &ChannelVisibility<'_>,
+) -> EntryText {
     let the =
         |text: EntryText, verb: &str| text.says(format!(" {verb} the webhook ")).names(target);
     match action {

@@ -12,12 +12,12 @@ use tokio::select;
 
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
-use super::stream::{Events, Turn, Turns, of_html, still_here};
+use super::stream::{Events, WakeReason, WakeSource, of_html, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
 use crate::live::{Access, ChangeReceiver, Cursor, MessageChange, Rights, WINDOW};
-use crate::models::messages::feed::Cast;
+use crate::models::messages::feed::MessagePeople;
 use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
@@ -64,7 +64,7 @@ pub(crate) async fn listen<'r>(
     );
     let counted = counted.await?;
     // From here on no message, change or loss of a right is missed: what was found before is checked again.
-    let turns = Turns::new(app.live.channel(id), counted, shutdown);
+    let turns = WakeSource::new(app.live.channel(id), counted, shutdown);
     let changes = app.live.changes(id);
     let mut rights = Rights::default();
     rights.rest_on(
@@ -107,7 +107,7 @@ struct OpenPage<'r> {
     me: SignedIn<'r>,
     channel_id: i64,
     renderer: &'r MessageRenderer,
-    turns: Turns,
+    turns: WakeSource,
     changes: ChangeReceiver,
     rights: Rights,
     cursor: Cursor,
@@ -153,7 +153,7 @@ impl OpenPage<'_> {
 
     async fn next_events(&mut self) -> Result<Option<Vec<Event>>> {
         loop {
-            let mut turn = Turn::Arrival;
+            let mut turn = WakeReason::Arrival;
             if self.unsent.is_empty() && !self.may_have_more {
                 let next = select! {
                     biased;
@@ -161,7 +161,7 @@ impl OpenPage<'_> {
                     change = self.changes.next() => return self.changed(change).await.map(Some),
                 };
                 match next {
-                    Some(Turn::Probe) => return Ok(Some(vec![still_here()])),
+                    Some(WakeReason::Probe) => return Ok(Some(vec![still_here()])),
                     Some(next) => turn = next,
                     None => return Ok(None),
                 }
@@ -181,7 +181,7 @@ impl OpenPage<'_> {
                 });
                 return Ok(Some(events.collect()));
             }
-            if turn == Turn::Heartbeat {
+            if turn == WakeReason::Heartbeat {
                 return Ok(Some(vec![still_here()]));
             }
         }
@@ -264,7 +264,7 @@ impl OpenPage<'_> {
         messages: &[Message],
         membership: &Membership,
     ) -> Result<Vec<std::sync::Arc<str>>> {
-        let cast = Cast::of(&self.app.db, messages).await?;
+        let cast = MessagePeople::of(&self.app.db, messages).await?;
         let reader = Reader::of(&self.app.config.base_url, membership);
         let views = messages
             .iter()

@@ -9,7 +9,7 @@ use rocket::{Shutdown, get};
 use tokio::time::{Duration, Instant};
 
 use super::marks::Marks;
-use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};
+use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::live::{Access, Inbox, Rights, Unread};
@@ -32,19 +32,19 @@ pub(crate) async fn listen<'r>(
     );
     let counted = counted.await?;
     let inbox = app.live.inbox(me.id, unread);
-    let mut turns = Turns::new(inbox.changes(), counted, shutdown);
+    let mut turns = WakeSource::new(inbox.changes(), counted, shutdown);
     // A change of rights in a server wakes the inbox itself; the end of a session wakes each of its streams.
     let mut rights = Rights::default();
     rights.rest_on(&app.live, [Access::User(me.id)]);
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         let mut sent = SentState::default();
-        let mut turn = Turn::Arrival;
+        let mut turn = WakeReason::Arrival;
         loop {
             match look(me, app, &inbox, unread, turn).await {
                 Ok(Some(now)) => {
                     let news = sent.news(&now);
-                    if news.is_empty() && turn == Turn::Heartbeat {
+                    if news.is_empty() && turn == WakeReason::Heartbeat {
                         yield still_here();
                     }
                     for event in news {
@@ -60,10 +60,10 @@ pub(crate) async fn listen<'r>(
             }
             turn = loop {
                 match turns.next(rights.changed()).await {
-                    Some(Turn::Probe) => yield still_here(),
+                    Some(WakeReason::Probe) => yield still_here(),
                     // Reading what is unread may have to wait; the end of a session may not.
-                    Some(Turn::Access) => match me.session.is_active(app).await {
-                        Ok(true) => break Turn::Arrival,
+                    Some(WakeReason::Access) => match me.session.is_active(app).await {
+                        Ok(true) => break WakeReason::Arrival,
                         Ok(false) => return,
                         Err(err) => {
                             err.log();
@@ -108,12 +108,12 @@ async fn look(
     app: &App,
     inbox: &Inbox,
     marks: bool,
-    turn: Turn,
+    turn: WakeReason,
 ) -> Result<Option<std::sync::Arc<Unread>>> {
     let now = Instant::now();
     // If nothing happened, a recent result of another stream of this user is good enough.
     let since = match turn {
-        Turn::Heartbeat => now.checked_sub(HEARTBEAT / 2).unwrap_or(now),
+        WakeReason::Heartbeat => now.checked_sub(HEARTBEAT / 2).unwrap_or(now),
         _ => now,
     };
     let unread = inbox.look(since, find(app, me.id, inbox, marks)).await?;

@@ -19,7 +19,7 @@ pub struct Marks {
 
 /// A server or channel, as shown in a link to it.
 #[derive(Debug, Serialize)]
-pub struct Marked<'a> {
+pub struct MarkForm<'a> {
     /// Its id.
     pub id: i64,
     /// Its name.
@@ -61,18 +61,18 @@ impl Marks {
     }
 
     /// A channel with its mark.
-    pub fn channel<'a>(&self, id: i64, name: &'a str) -> Marked<'a> {
+    pub fn channel<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
         marked(id, name, self.channels.get(&id))
     }
 
     /// A server with its mark.
-    pub fn server<'a>(&self, id: i64, name: &'a str) -> Marked<'a> {
+    pub fn server<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
         marked(id, name, self.servers.get(&id))
     }
 }
 
 /// The page's script uses the same words.
-fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> Marked<'a> {
+fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> MarkForm<'a> {
     let count = match mentions {
         None | Some(0) => String::new(),
         Some(mentions) if *mentions >= MOST_COUNTED => format!("{}+", MOST_COUNTED - 1),
@@ -85,7 +85,7 @@ fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> Marked<'a> {
         Some(_) => format!(" ({count} unread mentions)"),
     };
     let first = name.chars().take(1);
-    Marked {
+    MarkForm {
         id,
         name,
         mark: first.flat_map(char::to_uppercase).collect(),

@@ -9,10 +9,10 @@ use super::message_view::{MessageView, Reader};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{ChannelId, MessageId};
-use crate::models::messages::feed::Cast;
+use crate::models::messages::feed::MessagePeople;
 use crate::models::messages::moderation::Since;
 use crate::models::{Channel, Message};
-use crate::posting::user_messages::{self, MayDo};
+use crate::posting::user_messages::{self, MessageRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
 
@@ -27,8 +27,8 @@ async fn page(
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
     let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
-    let may = MayDo::of(me.id, membership.permissions(), here, &message);
-    let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
+    let may = MessageRights::of(me.id, membership.permissions(), here, &message);
+    let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
     let reader = Reader::of(&app.config.base_url, &membership);
     let view = MessageView::of(&message, &cast, &reader);
     Ok(Page::new(

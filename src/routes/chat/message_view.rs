@@ -19,7 +19,7 @@ use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::accounts::picture::{self, PictureKind};
-use crate::models::messages::feed::{Cast, Face};
+use crate::models::messages::feed::{AuthorProfile, MessagePeople};
 use crate::models::messages::removal::Author;
 use crate::models::{Membership, Message};
 use crate::security::own_origin;
@@ -135,7 +135,7 @@ pub(super) struct MessageContext<'a> {
 }
 
 impl MessageView {
-    pub(super) fn of(message: &Message, cast: &Cast, reader: &Reader<'_>) -> Self {
+    pub(super) fn of(message: &Message, cast: &MessagePeople, reader: &Reader<'_>) -> Self {
         let spans = message.spans();
         let pieces = mentions::draw(&message.content, &spans);
         let (author, face, own_name) = author(message, cast, reader);
@@ -199,7 +199,11 @@ impl MessageView {
 }
 
 /// The author, how they are shown on this message, and a webhook's own name if that is another one.
-fn author(message: &Message, cast: &Cast, reader: &Reader<'_>) -> (String, Face, Option<String>) {
+fn author(
+    message: &Message,
+    cast: &MessagePeople,
+    reader: &Reader<'_>,
+) -> (String, AuthorProfile, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = cast.webhooks.get(&id).cloned();
@@ -231,8 +235,8 @@ fn author(message: &Message, cast: &Cast, reader: &Reader<'_>) -> (String, Face,
     }
 }
 
-fn deleted(name: &str, avatar_path: String) -> Face {
-    Face {
+fn deleted(name: &str, avatar_path: String) -> AuthorProfile {
+    AuthorProfile {
         name: name.to_owned(),
         looks: Alike::words_of(name),
         nickname: None,

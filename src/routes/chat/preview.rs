@@ -10,7 +10,7 @@ use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{self, Span};
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::messages::feed::Cast;
+use crate::models::messages::feed::MessagePeople;
 use crate::models::{Membership, Message, Webhook};
 
 /// A message that is not stored.
@@ -53,7 +53,7 @@ pub async fn render_preview(
         cards: cards::store(preview.cards),
         edited_at: None,
     };
-    let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
+    let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
     let reader = Reader {
         // There is no such message to delete.
         manages_messages: false,

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids::{ChannelId, RemovalId};
 use crate::models::Channel;
-use crate::models::messages::feed::{Face, Feed, PagePosition};
+use crate::models::messages::feed::{AuthorProfile, Feed, PagePosition};
 use crate::models::messages::moderation::{self, Since};
 use crate::models::messages::removal::{Author, Model as Removal};
 use crate::routes::guards::SignedIn;
@@ -41,7 +41,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) ->
         } else {
             "Deleted webhook"
         };
-        let face: Option<&Face> = faces.get(&author_id);
+        let face: Option<&AuthorProfile> = faces.get(&author_id);
         let name = face.map_or(gone, |face| &face.name);
         let option = (author.to_string(), format!("{name}{kind}"));
         if !authors.contains(&option) {

@@ -20,7 +20,7 @@ const GAP: Duration = Duration::from_millis(250);
 
 /// Why a stream looks for news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum WakeReason {
     /// Something new was announced.
     Arrival,
     /// A right that the stream depends on may be lost.
@@ -33,7 +33,7 @@ pub(super) enum Turn {
 
 /// Waits for the next turn of a stream.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct WakeSource {
     arrivals: watch::Receiver<()>,
     open: OpenStream,
     /// The earliest time of the next look: many messages at once are one look.
@@ -42,7 +42,7 @@ pub(super) struct Turns {
     shutdown: Shutdown,
 }
 
-impl Turns {
+impl WakeSource {
     pub(super) fn new(arrivals: watch::Receiver<()>, open: OpenStream, shutdown: Shutdown) -> Self {
         let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -57,7 +57,10 @@ impl Turns {
 
     /// The next turn, also when `access_changed` completes; none when the server shuts down, which waits for no open page.
     /// Cancel safe.
-    pub(super) async fn next(&mut self, access_changed: impl Future<Output = ()>) -> Option<Turn> {
+    pub(super) async fn next(
+        &mut self,
+        access_changed: impl Future<Output = ()>,
+    ) -> Option<WakeReason> {
         let arrival = async {
             sleep_until(self.earliest).await;
             self.arrivals.changed().await
@@ -65,12 +68,12 @@ impl Turns {
         let turn = select! {
             biased;
             () = &mut self.shutdown => None,
-            () = access_changed => Some(Turn::Access),
-            arrived = arrival => arrived.ok().map(|()| Turn::Arrival),
-            () = self.open.probed() => Some(Turn::Probe),
-            _ = self.heartbeat.tick() => Some(Turn::Heartbeat),
+            () = access_changed => Some(WakeReason::Access),
+            arrived = arrival => arrived.ok().map(|()| WakeReason::Arrival),
+            () = self.open.probed() => Some(WakeReason::Probe),
+            _ = self.heartbeat.tick() => Some(WakeReason::Heartbeat),
         };
-        if turn == Some(Turn::Arrival) {
+        if turn == Some(WakeReason::Arrival) {
             self.earliest = Instant::now() + GAP;
         }
         turn

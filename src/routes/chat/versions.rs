@@ -8,7 +8,7 @@ use super::message_view::{MessageView, Reader, may_see_versions};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{ChannelId, MessageId};
-use crate::models::messages::feed::Cast;
+use crate::models::messages::feed::MessagePeople;
 use crate::models::{Channel, Message, MessageVersion};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
@@ -37,7 +37,7 @@ pub(crate) async fn show(
         .rev()
         .map(|version| earlier(&message, version));
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
-    let cast = Cast::of(&app.db, &messages).await?;
+    let cast = MessagePeople::of(&app.db, &messages).await?;
     let reader = Reader::of(&app.config.base_url, &membership);
     let views: Vec<MessageView> = messages
         .iter()

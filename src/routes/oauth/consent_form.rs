@@ -14,7 +14,7 @@ const OPEN_MS: Millis = 10 * 60 * 1000;
 
 /// Why a form is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unfit {
+pub(super) enum FormRejection {
     /// It was not made here for this session and this request.
     Foreign,
     /// It was open for too long.
@@ -31,16 +31,16 @@ pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
 /// Checks that a form was recently shown in this session for this request. Returns what identifies it in the database.
 ///
 /// # Errors
-/// [`Unfit`].
+/// [`FormRejection`].
 pub(super) fn check(
     app: &App,
     session: &Session,
     request: &str,
     token: &Plain,
-) -> Result<Hashed, Unfit> {
+) -> Result<Hashed, FormRejection> {
     let mut split = token.expose().splitn(3, '.');
     let (Some(Ok(issued_at)), Some(nonce)) = (split.next().map(str::parse), split.next()) else {
-        return Err(Unfit::Foreign);
+        return Err(FormRejection::Foreign);
     };
     let parts = Parts::of(session, request, issued_at, nonce);
     // Compared as a whole, since another spelling of the same token would count as another form. The page may have been
@@ -50,10 +50,10 @@ pub(super) fn check(
         .macs(PURPOSE, &parts.bytes())
         .any(|mac| spelled(&parts, mac) == *token);
     if !is_ours {
-        return Err(Unfit::Foreign);
+        return Err(FormRejection::Foreign);
     }
     if app.now() - issued_at >= OPEN_MS {
-        return Err(Unfit::Expired);
+        return Err(FormRejection::Expired);
     }
     Ok(Hashed::of(token))
 }

@@ -7,7 +7,7 @@ use rocket::{Data, post};
 
 use super::authorize::{consent, password, target};
 use super::callback::{Callback, Response};
-use super::consent_form::{self, Unfit};
+use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
 use super::request::{self, Fault, Request, ResponseMode, Target};
 use super::step::{self, Step};
@@ -120,8 +120,8 @@ pub(crate) async fn answer(
     app.throttle.check(LimitKind::Consent, user.id).await?;
     let form_hash = match consent_form::check(app, session, &shown, &token) {
         Ok(hash) => hash,
-        Err(Unfit::Foreign) => return Ok(Step::Page(step::foreign_form())),
-        Err(Unfit::Expired) => return Ok(Step::Page(step::expired_form())),
+        Err(FormRejection::Foreign) => return Ok(Step::Page(step::foreign_form())),
+        Err(FormRejection::Expired) => return Ok(Step::Page(step::expired_form())),
     };
     let (Some(request), Some(approves)) = (
         read,

@@ -8,7 +8,7 @@ use rocket::http::Status;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::consent_form::{self, Unfit};
+use super::consent_form::{self, FormRejection};
 use crate::app::App;
 use crate::clock::Millis;
 use crate::error::{Error, Faults, Result};
@@ -57,8 +57,8 @@ pub(crate) async fn answer(
     let token = Plain::from(form.token);
     let form_hash = match consent_form::check(app, me.session, form.request, &token) {
         Ok(hash) => hash,
-        Err(Unfit::Expired) => return Ok(expired_form()),
-        Err(Unfit::Foreign) => return Ok(foreign_form()),
+        Err(FormRejection::Expired) => return Ok(expired_form()),
+        Err(FormRejection::Foreign) => return Ok(foreign_form()),
     };
     let consent = |id| DeviceConsent {
         session: me.session,

@@ -75,7 +75,7 @@ impl Name {
 
 /// The value of a parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Given {
+enum ParameterValue {
     #[default]
     Nothing,
     Once {
@@ -89,7 +89,7 @@ enum Given {
 
 /// The parameters of one request.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parameters([Given; Name::ALL.len()]);
+pub(super) struct Parameters([ParameterValue; Name::ALL.len()]);
 
 impl Parameters {
     /// Reads a query, which is `application/x-www-form-urlencoded` (RFC 6749, appendix B).
@@ -103,12 +103,12 @@ impl Parameters {
             };
             let given = &mut found.0[name as usize];
             *given = match (&*given, decoded(value)) {
-                (Given::Nothing, Some(text)) => Given::Once {
+                (ParameterValue::Nothing, Some(text)) => ParameterValue::Once {
                     encoded: resent(value),
                     value: text,
                 },
-                (Given::Nothing, None) => Given::NoText,
-                _ => Given::Twice,
+                (ParameterValue::Nothing, None) => ParameterValue::NoText,
+                _ => ParameterValue::Twice,
             };
         }
         found
@@ -120,17 +120,19 @@ impl Parameters {
     /// What is wrong with it, as the end of a sentence that begins with its name.
     pub(super) fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
         match &self.0[name as usize] {
-            Given::Nothing => Ok(None),
-            Given::Once { value, .. } => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
-            Given::Twice => Err("is given more than once"),
-            Given::NoText => Err("is not valid UTF-8"),
+            ParameterValue::Nothing => Ok(None),
+            ParameterValue::Once { value, .. } => {
+                Ok(Some(value.as_str()).filter(|value| !value.is_empty()))
+            }
+            ParameterValue::Twice => Err("is given more than once"),
+            ParameterValue::NoText => Err("is not valid UTF-8"),
         }
     }
 
     /// The same value in the percent-encoding it was sent in, for sending it back in a query.
     pub(super) fn encoded(&self, name: Name) -> Option<&str> {
         match &self.0[name as usize] {
-            Given::Once { encoded, .. } => Some(encoded.as_str()),
+            ParameterValue::Once { encoded, .. } => Some(encoded.as_str()),
             _ => None,
         }
     }

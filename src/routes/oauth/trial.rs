@@ -7,12 +7,12 @@ use super::refusal::Refusal;
 use super::{client_auth, issued, token, userinfo};
 use crate::app::App;
 use crate::error::Result;
-use crate::models::oauth::authorization_code::{Asked, Flow};
+use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::models::oauth::profile::Profile;
 use crate::models::{AuthorizationCode, OauthApp};
 
 /// What the token endpoint and the user info endpoint answered.
-pub(crate) struct Trial {
+pub(crate) struct TestSignIn {
     /// The answer to the exchange, with its tokens.
     pub(crate) answer: Value,
     /// The claims of the ID token, if there is one and its signature is right.
@@ -30,8 +30,8 @@ pub(crate) async fn exchange(
     app: &App,
     oauth_app: &OauthApp,
     client_secret: Option<&str>,
-    asked: Asked<'_>,
-) -> Result<Result<Trial, Value>> {
+    asked: ExchangeRequest<'_>,
+) -> Result<Result<TestSignIn, Value>> {
     let Some(client) = client_auth::find(app, oauth_app.id, client_secret).await? else {
         return Ok(Err(Refusal::client().body()));
     };
@@ -40,7 +40,7 @@ pub(crate) async fn exchange(
         return Ok(match redeemed {
             Ok(identity) => {
                 let record = token::record(&identity, app);
-                Ok(Trial {
+                Ok(TestSignIn {
                     answer: record.clone(),
                     id_token: None,
                     identity: record,
@@ -65,7 +65,7 @@ pub(crate) async fn exchange(
     let access = AuthorizationCode::access(&app.db, token, app.now()).await?;
     AuthorizationCode::revoke_access(app, oauth_app.id, token).await?;
     Ok(match access {
-        Some(access) => Ok(Trial {
+        Some(access) => Ok(TestSignIn {
             answer,
             id_token,
             identity: userinfo::claims_of(&access, app),

@@ -15,12 +15,12 @@ use crate::models::oauth::oauth_app::SignInDraft;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
 use crate::models::{AppEvent, AppTransfer, ClientSecret, Grant, OauthApp};
-use crate::routes::audit::Sight;
+use crate::routes::audit::ChannelVisibility;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 
 /// An app has nothing to do with channels.
-pub(super) const NO_CHANNELS: Sight<'static> = Sight {
+pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility {
     places: None,
     sees_all: false,
 };

@@ -12,13 +12,13 @@ use super::trial::Attempt;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::ids::AppId;
-use crate::models::oauth::authorization_code::{Asked, challenge_of};
+use crate::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::redirect_uri;
 use crate::models::{ClientSecret, OauthApp};
 use crate::routes::guards::SignedIn;
 use crate::routes::oauth::ConsentPreview;
-use crate::routes::oauth::trial::{self, Trial};
+use crate::routes::oauth::trial::{self, TestSignIn};
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
@@ -181,7 +181,7 @@ pub(crate) async fn exchange(
         return ended_page(app, &oauth_app).await;
     };
     attempt.end(app, jar, oauth_app.id);
-    let asked = Asked {
+    let asked = ExchangeRequest {
         code: returned.code,
         redirect_uri: &callback_uri(app, &oauth_app),
         verifier: Some(&attempt.code_verifier),
@@ -283,7 +283,7 @@ fn masked(answer: &Value) -> Value {
 }
 
 /// What an app checks of an ID token (OpenID Connect Core, section 3.1.3.7), and what came of it.
-fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, trial: &Trial) -> Option<Value> {
+fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, trial: &TestSignIn) -> Option<Value> {
     trial.answer.get("id_token")?;
     let Some(claims) = &trial.id_token else {
         return Some(json!([{ "what": "The signature", "holds": false }]));

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids::AppId;
 use crate::models::logs::audit::ActionGroup;
-use crate::routes::audit::{self, Asked};
+use crate::routes::audit::{self, FilterQuery};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
@@ -24,7 +24,7 @@ pub(crate) async fn index(
     app: &App,
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
-    let asked = Asked {
+    let asked = FilterQuery {
         actor,
         action,
         before,

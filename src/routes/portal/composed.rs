@@ -15,7 +15,7 @@ use crate::config::BaseUrl;
 use crate::error::Faults;
 use crate::models::Message;
 use crate::models::logs::delivery::Fault;
-use crate::routes::webhooks::{Dialect, PortalBody, Problem, Understood, WordedRefusal};
+use crate::routes::webhooks::{Dialect, ParsedBody, PortalBody, Problem, WordedRefusal};
 
 /// What was composed, as its form sends it: the fields of a payload, or the event and the body of another format.
 #[derive(FromForm)]
@@ -110,7 +110,7 @@ impl<'a> Composition<'a> {
     ///
     /// # Errors
     /// The refusal.
-    pub(super) fn read(&self, base_url: &BaseUrl) -> Result<Understood, Problem> {
+    pub(super) fn read(&self, base_url: &BaseUrl) -> Result<ParsedBody, Problem> {
         self.body()?.understand(base_url)
     }
 

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::ids::{self, DeliveryId, WebhookId};
 use crate::models::logs::delivery::{self, Filter, Outcome};
 use crate::models::messages::message::Model as Message;
-use crate::models::webhooks::webhook::Operated;
+use crate::models::webhooks::webhook::ManageableWebhook;
 use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
@@ -37,7 +37,7 @@ pub(crate) async fn index(
     before: Option<&str>,
 ) -> Result<Page> {
     let places = me.places(app).await?;
-    let Operated {
+    let ManageableWebhook {
         webhook,
         membership: standing,
         place: here,
@@ -108,7 +108,7 @@ pub(crate) async fn show(
     delivery_id: DeliveryId,
 ) -> Result<Page> {
     let places = me.places(app).await?;
-    let Operated {
+    let ManageableWebhook {
         webhook,
         membership: standing,
         place,

@@ -2,7 +2,7 @@
 //! of what would. The reasons themselves are found by `chat::mentions`.
 
 use crate::chat::mentions::{MentionKind, Reason, Report};
-use crate::models::webhooks::webhook::{MentionRights, Why};
+use crate::models::webhooks::webhook::{MentionReason, MentionRights};
 
 /// What a mention points at, in a word.
 pub(super) fn kind(kind: MentionKind) -> &'static str {
@@ -58,7 +58,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
 
 /// Where a message would be posted, and by whose permissions it would be judged.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
+pub(super) struct MentionContext<'a> {
     pub(super) server: &'a str,
     pub(super) channel: &'a str,
     pub(super) reach: &'a MentionRights,
@@ -82,7 +82,7 @@ pub(super) enum OptInBy {
     },
 }
 
-impl Scene<'_> {
+impl MentionContext<'_> {
     /// Whom a mention would call that fires.
     pub(super) fn calls(&self, report: &Report) -> String {
         let channel = self.channel;
@@ -107,7 +107,7 @@ impl Scene<'_> {
             Reason::RoleNotMentionable => {
                 let first = Some("The role is not mentionable");
                 let (why, _) = match self.reach.why {
-                    Why::Holds if !self.is_held => self.sender(first),
+                    MentionReason::Holds if !self.is_held => self.sender(first),
                     _ => self.creator(first),
                 };
                 let advice = "Make it mentionable in the role’s settings.";
@@ -169,23 +169,23 @@ impl Scene<'_> {
         let make = "Ask someone who has it to create their own webhook.";
         match self.reach.why {
             // Given to them between two looks.
-            Why::Holds | Why::Lacks => (
+            MentionReason::Holds | MentionReason::Lacks => (
                 format!(
                     "{first}@{creator}, who created this webhook, does not have “Mention @all” in #{channel}."
                 ),
                 format!("Allow it in the settings of #{channel}."),
             ),
-            Why::Left => (
+            MentionReason::Left => (
                 format!(
                     "{first}@{creator}, who created this webhook, is no longer a member of {server}."
                 ),
                 make.into(),
             ),
-            Why::Disabled => (
+            MentionReason::Disabled => (
                 format!("{first}The account of @{creator}, who created this webhook, is disabled."),
                 make.into(),
             ),
-            Why::Gone => (
+            MentionReason::Gone => (
                 format!("{first}The account that created this webhook was deleted."),
                 make.into(),
             ),

@@ -14,7 +14,7 @@ use crate::models::logs::delivery::Report;
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::Operated;
+use crate::models::webhooks::webhook::ManageableWebhook;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
@@ -23,7 +23,7 @@ use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend};
 
 /// The form that sends a body again.
 #[derive(FromForm)]
-pub(crate) struct Again {
+pub(crate) struct ResendForm {
     /// The channel that the webhook posted into when the form was shown.
     #[field(default = 0)]
     channel_id: i64,
@@ -94,7 +94,7 @@ fn body_of(attempt: &Delivery, report: &Report) -> Result<PortalBody, &'static s
     data = "<form>"
 )]
 pub(crate) async fn resend(
-    form: Form<Again>,
+    form: Form<ResendForm>,
     app: &App,
     me: SignedIn<'_>,
     id: WebhookId,
@@ -102,7 +102,7 @@ pub(crate) async fn resend(
 ) -> Result<Answer> {
     let places = me.places(app).await?;
     let operated = Webhook::operated_within(&app.db, places, id.get()).await?;
-    let Operated {
+    let ManageableWebhook {
         webhook,
         membership,
         place,

@@ -10,7 +10,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{MentionRights, Why};
+use crate::models::webhooks::webhook::{MentionReason, MentionRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
 
@@ -20,7 +20,7 @@ pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
     json!({
         "is_possible": !rights.manages,
         "may": here.contains(Permissions::SEND_MESSAGES),
-        "all_before": rights.why == Why::Holds,
+        "all_before": rights.why == MentionReason::Holds,
         "all_after": here.contains(Permissions::MENTION_ALL),
     })
 }

@@ -11,7 +11,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::Operated;
+use crate::models::webhooks::webhook::ManageableWebhook;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
@@ -32,7 +32,7 @@ pub(crate) async fn show(
     since: Option<&str>,
 ) -> Result<Page> {
     let places = me.places(app).await?;
-    let Operated {
+    let ManageableWebhook {
         webhook,
         membership,
         place: here,

@@ -12,7 +12,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Managed, Operated, sendable};
+use crate::models::webhooks::webhook::{ManageableWebhook, Managed, sendable};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -78,7 +78,7 @@ pub(super) async fn page_of(
     if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;
     }
-    let Operated {
+    let ManageableWebhook {
         webhook,
         membership: standing,
         place: here,

@@ -10,7 +10,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::composed::{Body, Composed, Composition};
-use super::mention_reasons::{self, Scene};
+use super::mention_reasons::{self, MentionContext};
 use super::playground_format::{self, Format};
 use super::raw_body::RawBody;
 use super::resend::{may_see, nothing_posted};
@@ -24,31 +24,31 @@ use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::Operated;
+use crate::models::webhooks::webhook::ManageableWebhook;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
-use crate::routes::webhooks::{Meaning, PortalBody, PortalPost, Understood, WordedRefusal};
+use crate::routes::webhooks::{BodyOutcome, ParsedBody, PortalBody, PortalPost, WordedRefusal};
 use crate::security::tokens::Hashed;
 
 /// Where the page says what came of sending: beside the button.
 const OUTCOME: &str = "#sent";
 
 /// A webhook that the viewer manages, and where it posts.
-struct Scenery<'a> {
+struct PlaygroundState<'a> {
     sender_id: i64,
     webhook: Arc<Webhook>,
     standing: &'a Membership,
     place: &'a VisibleChannel,
 }
 
-impl<'a> Scenery<'a> {
+impl<'a> PlaygroundState<'a> {
     async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let places = me.places(app).await?;
-        let Operated {
+        let ManageableWebhook {
             webhook,
             membership: standing,
             place,
@@ -112,11 +112,11 @@ impl<'a> Scenery<'a> {
         app: &App,
         drawing: &MessageRenderer,
         format: Format,
-        understood: &Understood,
+        understood: &ParsedBody,
     ) -> Result<Value> {
         let mut preview = match &understood.meaning {
-            Meaning::Ignored(reason) => json!({ "ignored": reason }),
-            Meaning::Post(payload) => self.message(app, drawing, format, payload).await?,
+            BodyOutcome::Ignored(reason) => json!({ "ignored": reason }),
+            BodyOutcome::Post(payload) => self.message(app, drawing, format, payload).await?,
         };
         preview["event"] = json!(understood.event);
         preview["shortened"] = json!(understood.notes.shortened);
@@ -133,7 +133,7 @@ impl<'a> Scenery<'a> {
     ) -> Result<Value> {
         let reach = self.webhook.mention_rights(&app.db).await?;
         let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
-        let scene = Scene {
+        let scene = MentionContext {
             server: &self.standing.server.name,
             channel: &self.place.channel.name,
             is_held: self.place.may.contains(Permissions::MENTION_ALL),
@@ -197,7 +197,7 @@ impl<'a> Scenery<'a> {
     }
 }
 
-fn row(report: &Report, scene: Scene<'_>) -> Value {
+fn row(report: &Report, scene: MentionContext<'_>) -> Value {
     let (why, advice) = match report.reason {
         None => (scene.calls(report), String::new()),
         Some(reason) => scene.why(reason, report.kind),
@@ -238,7 +238,7 @@ pub(crate) async fn show(
         format,
         delivery,
     } = shown;
-    let here = Scenery::of(app, me, id).await?;
+    let here = PlaygroundState::of(app, me, id).await?;
     let format = Format::named(format).ok_or(Error::NotFound)?;
     if format != Format::Fields {
         let logged = match delivery {
@@ -297,7 +297,7 @@ pub(crate) async fn compose(
     let format = Format::named(form.format).ok_or(Error::NotFound)?;
     let body = Composition::of(format, &form);
     if form.act != "send" {
-        let here = Scenery::of(app, me, id).await?;
+        let here = PlaygroundState::of(app, me, id).await?;
         return Ok(Answer::Shown(here.page(app, drawing, &body, None).await?));
     }
     let refused = match sendable(app, me, &form, &body) {
@@ -323,7 +323,7 @@ pub(crate) async fn compose(
             }
         }
     };
-    let here = Scenery::of(app, me, id).await?;
+    let here = PlaygroundState::of(app, me, id).await?;
     let page = here.page(app, drawing, &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }

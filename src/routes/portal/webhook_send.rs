@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Authenticated, Operated};
+use crate::models::webhooks::webhook::{Authenticated, ManageableWebhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{
     PortalAttempt, PortalPost, Posted, Problem, Stored, post_from_portal,
@@ -63,10 +63,10 @@ pub(super) async fn send(
 pub(super) async fn send_as(
     app: &App,
     me: SignedIn<'_>,
-    operated: Operated<'_>,
+    operated: ManageableWebhook<'_>,
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
-    let Operated { webhook, place, .. } = operated;
+    let ManageableWebhook { webhook, place, .. } = operated;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !place.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));

@@ -10,7 +10,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::ServerId;
 use crate::models::logs::audit::ActionGroup;
-use crate::routes::audit::{self, Asked, Sight};
+use crate::routes::audit::{self, ChannelVisibility, FilterQuery};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
@@ -25,13 +25,13 @@ pub(crate) async fn index(
 ) -> Result<Page> {
     let membership = open(app, &me, server_id).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
-    let sight = Sight {
+    let sight = ChannelVisibility {
         places: Some(me.places(app).await?),
         sees_all: membership
             .permissions()
             .contains(Permissions::ADMINISTRATOR),
     };
-    let asked = Asked {
+    let asked = FilterQuery {
         actor,
         action,
         before,

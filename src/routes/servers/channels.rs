@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids::{ChannelId, ServerId};
 use crate::models::Channel;
-use crate::models::servers::channel::About;
+use crate::models::servers::channel::ChannelFields;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
@@ -28,8 +28,8 @@ pub(crate) struct Typed<'r> {
 }
 
 impl<'r> Typed<'r> {
-    fn about(&self) -> About<'r> {
-        About {
+    fn about(&self) -> ChannelFields<'r> {
+        ChannelFields {
             name: self.name,
             topic: self.topic,
             slow_mode: self.slow_mode,
@@ -37,7 +37,12 @@ impl<'r> Typed<'r> {
     }
 }
 
-async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: About<'_>) -> Result<Page> {
+async fn page(
+    app: &App,
+    me: &SignedIn<'_>,
+    server_id: ServerId,
+    about: ChannelFields<'_>,
+) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let channels: Vec<Value> = me
         .places(app)
@@ -58,7 +63,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: About<'_
 
 #[get("/servers/<server_id>/settings/channels")]
 pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id, About::default()).await
+    page(app, &me, server_id, ChannelFields::default()).await
 }
 
 #[post("/servers/<server_id>/settings/channels", data = "<form>")]
@@ -107,8 +112,13 @@ pub(crate) async fn edit(
             format!("#{} is saved.", channel.name),
         )),
         Err(faults) => {
-            let page =
-                overwrites::page(app, &me, server_id, channel_id, Shown::About(form.about()));
+            let page = overwrites::page(
+                app,
+                &me,
+                server_id,
+                channel_id,
+                Shown::ChannelFields(form.about()),
+            );
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }

@@ -27,7 +27,7 @@ const PAGE: u64 = 50;
 
 /// The roles that are selected for a member.
 #[derive(FromForm)]
-pub(crate) struct Ticked<'r> {
+pub(crate) struct RoleSelection<'r> {
     roles: Vec<&'r str>,
 }
 
@@ -242,7 +242,7 @@ pub(crate) async fn show(
 pub(crate) async fn set_roles(
     server_id: ServerId,
     user_id: UserId,
-    form: Form<Ticked<'_>>,
+    form: Form<RoleSelection<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

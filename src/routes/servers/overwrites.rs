@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
 use crate::ids::{ChannelId, ServerId};
-use crate::models::servers::channel::About;
+use crate::models::servers::channel::ChannelFields;
 use crate::models::servers::member::list::{self, Named};
 use crate::models::servers::overwrite::{self, Wish};
 use crate::models::servers::slow_mode;
@@ -35,7 +35,7 @@ pub(crate) struct Typed<'r> {
 #[derive(Clone, Copy)]
 pub(super) enum Shown<'a> {
     AsItIs,
-    About(About<'a>),
+    ChannelFields(ChannelFields<'a>),
     /// Its permissions, with the row at fault; `nickname` is of a row that is added.
     Permissions {
         wishes: &'a [Wish<'a>],
@@ -133,18 +133,21 @@ pub(super) async fn page(
     let grid = grid(&roles, &members, &overwrites, wishes);
     let in_grid = |target: &str| grid.iter().any(|row| row["target"] == target);
     let (at_fault, typed) = match shown {
-        Shown::AsItIs => ("", About::default()),
-        Shown::About(about) => ("about", about),
+        Shown::AsItIs => ("", ChannelFields::default()),
+        Shown::ChannelFields(about) => ("about", about),
         Shown::Permissions { .. } => {
             let row = wrong.filter(|wish| in_grid(wish.target));
-            (row.map_or("add", |wish| wish.target), About::default())
+            (
+                row.map_or("add", |wish| wish.target),
+                ChannelFields::default(),
+            )
         }
-        Shown::Deletion => ("delete", About::default()),
+        Shown::Deletion => ("delete", ChannelFields::default()),
     };
     let about = if at_fault == "about" {
         typed
     } else {
-        About {
+        ChannelFields {
             name: &channel.name,
             topic: &channel.topic,
             slow_mode: None,

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids::TransferId;
 use crate::models::AppTransfer;
-use crate::models::oauth::app_transfer::{Lacks, lacks};
+use crate::models::oauth::app_transfer::{Requirement, lacks};
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults, person};
 
@@ -42,8 +42,8 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
         context! {
             offers,
             lacks: lacks.map(|lacks| match lacks {
-                Lacks::Phone => "phone",
-                Lacks::Room => "room",
+                Requirement::Phone => "phone",
+                Requirement::Room => "room",
             }),
             most: app.config.caps.apps_per_person,
         },

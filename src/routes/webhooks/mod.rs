@@ -38,7 +38,7 @@ pub(crate) use leaks::Leaks;
 pub(crate) use outcome::{Posted, Stored};
 use path::WebhookPath;
 pub(crate) use portal::{
-    Meaning, PortalAttempt, PortalBody, PortalPost, Resend, Understood, post_from_portal,
+    BodyOutcome, ParsedBody, PortalAttempt, PortalBody, PortalPost, Resend, post_from_portal,
 };
 pub(crate) use problem::Problem;
 pub(crate) use worded::WordedRefusal;

@@ -4,7 +4,7 @@
 use super::dialect::Dialect;
 use super::outcome::Posted;
 use super::post::{ReadBody, stored};
-use super::seen::{Called, Seen};
+use super::seen::{PathName, Seen};
 use super::{Problem, count, discord, events, payload, slack};
 use crate::app::App;
 use crate::config::BaseUrl;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::models::logs::delivery::Notes;
 use crate::models::webhooks::idempotency_key::Key;
 use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::{Payload, Via, submit};
+use crate::posting::{Payload, PostSource, submit};
 
 /// A body as a program would send it.
 pub(crate) struct PortalBody {
@@ -26,17 +26,17 @@ pub(crate) struct PortalBody {
 }
 
 /// What a body says.
-pub(crate) struct Understood {
+pub(crate) struct ParsedBody {
     /// The event, as the delivery log names it.
     pub(crate) event: Option<String>,
     /// What was shortened or dropped.
     pub(crate) notes: Notes,
     /// What comes of it.
-    pub(crate) meaning: Meaning,
+    pub(crate) meaning: BodyOutcome,
 }
 
 /// What comes of a body.
-pub(crate) enum Meaning {
+pub(crate) enum BodyOutcome {
     /// It is posted.
     Post(Box<Payload>),
     /// Nothing: the event is not worth a message, for this reason.
@@ -72,15 +72,15 @@ impl PortalBody {
     ///
     /// # Errors
     /// The refusal.
-    pub(crate) fn understand(&self, base_url: &BaseUrl) -> Result<Understood, Problem> {
+    pub(crate) fn understand(&self, base_url: &BaseUrl) -> Result<ParsedBody, Problem> {
         let body = self.text.as_bytes();
         let translated = match self.dialect {
             Dialect::Native => {
                 let (payload, _) = payload::understand(body, std::iter::empty(), base_url)?;
-                return Ok(Understood {
+                return Ok(ParsedBody {
                     event: None,
                     notes: Notes::default(),
-                    meaning: Meaning::Post(Box::new(payload)),
+                    meaning: BodyOutcome::Post(Box::new(payload)),
                 });
             }
             Dialect::Discord => discord::understand(body)?,
@@ -90,17 +90,17 @@ impl PortalBody {
             }
         };
         match translated {
-            Translated::Ignored(reason) => Ok(Understood {
+            Translated::Ignored(reason) => Ok(ParsedBody {
                 event: None,
                 notes: Notes::default(),
-                meaning: Meaning::Ignored(reason),
+                meaning: BodyOutcome::Ignored(reason),
             }),
             Translated::Post(translation) => {
                 let read = ReadBody::of(self.dialect, *translation, base_url);
-                Ok(Understood {
+                Ok(ParsedBody {
                     event: read.event,
                     notes: read.notes,
-                    meaning: Meaning::Post(Box::new(read.payload?)),
+                    meaning: BodyOutcome::Post(Box::new(read.payload?)),
                 })
             }
         }
@@ -140,12 +140,12 @@ pub(crate) async fn post_from_portal(
         Ok(understood) => {
             (seen.event, seen.notes) = (understood.event, understood.notes);
             match understood.meaning {
-                Meaning::Ignored(reason) => {
+                BodyOutcome::Ignored(reason) => {
                     seen.ignored = Some(reason.clone());
                     Ok(Posted::Ignored(reason))
                 }
-                Meaning::Post(payload) => {
-                    let via = Via::Portal { sender_id, key };
+                BodyOutcome::Post(payload) => {
+                    let via = PostSource::Portal { sender_id, key };
                     match submit(app, &app.posts, webhook, &payload, via).await {
                         // Nothing was sent: it is no attempt of the webhook's.
                         Err(err @ Error::Forbidden(_)) => return Err(err),
@@ -156,7 +156,7 @@ pub(crate) async fn post_from_portal(
         }
     };
     let latency = app.clock.steady().saturating_sub(started);
-    let called = Called {
+    let called = PathName {
         webhook,
         dialect,
         token: "",

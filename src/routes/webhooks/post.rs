@@ -7,7 +7,7 @@ use super::answer::Answer;
 use super::dialect::Dialect;
 use super::outcome::{Posted, Stored};
 use super::problem::Wording;
-use super::seen::{Called, Seen};
+use super::seen::{PathName, Seen};
 use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, payload, slack};
 use crate::config::BaseUrl;
 use crate::dialects::{Translated, Translation, limits};
@@ -36,7 +36,7 @@ impl Call<'_> {
         let latency = self.app.clock.steady().saturating_sub(self.started);
         let notes = seen.notes.clone();
         let dialect = self.path.dialect;
-        let called = Called {
+        let called = PathName {
             webhook: self.webhook,
             dialect,
             token: self.path.token,

@@ -39,7 +39,7 @@ pub(super) struct Seen {
 
 /// A webhook and how it was called.
 #[derive(Clone, Copy)]
-pub(super) struct Called<'c> {
+pub(super) struct PathName<'c> {
     pub(super) webhook: &'c Authenticated,
     pub(super) dialect: Dialect,
     /// The token as it was sent; empty where none was.
@@ -67,7 +67,7 @@ impl Seen {
     pub(super) fn note(
         self,
         app: &App,
-        called: Called<'_>,
+        called: PathName<'_>,
         outcome: Result<Option<&Stored>, &Problem>,
         latency: Duration,
     ) {
@@ -84,11 +84,11 @@ impl Seen {
     fn delivery(
         self,
         app: &App,
-        called: Called<'_>,
+        called: PathName<'_>,
         outcome: Result<Option<&Stored>, &Problem>,
         latency: Duration,
     ) -> Delivery {
-        let Called {
+        let PathName {
             webhook,
             dialect,
             token,

@@ -26,7 +26,7 @@ use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::security::InstanceKey;
 
-use super::row::{self, Taken};
+use super::row::{self, TakeResult};
 use super::{Count, Limit, LimitKind, Subject};
 
 /// The maximum number of remembered subjects, at about 400 bytes each.
@@ -169,14 +169,14 @@ struct Asking<'h>(&'h Reservation);
 
 impl Asking<'_> {
     /// Stores what was taken at `asked_at`, minus the attempt that asked.
-    fn end(self, taken: Result<Taken>, asked_at: Duration) -> Result<Count> {
+    fn end(self, taken: Result<TakeResult>, asked_at: Duration) -> Result<Count> {
         let mut state = self.0.state();
         match &taken {
-            Ok(Taken { count: 0, wait, .. }) => {
+            Ok(TakeResult { count: 0, wait, .. }) => {
                 state.reserved = 0;
                 state.refused_until = asked_at.saturating_add(*wait);
             }
-            Ok(Taken { count, left, .. }) => {
+            Ok(TakeResult { count, left, .. }) => {
                 state.reserved = count - 1;
                 state.in_row = *left;
                 state.valid_until = asked_at + VALID_FOR;

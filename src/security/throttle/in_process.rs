@@ -22,7 +22,7 @@ const SUBJECTS_TO_KEEP: usize = 131_072;
 const PARTS: usize = 64;
 
 pub(super) struct InProcess {
-    clock: Steady,
+    clock: MonotonicClock,
     hasher: RandomState,
     /// One per kind, in the order of [`LimitKind::ALL`].
     each: Vec<Rates>,
@@ -31,12 +31,12 @@ pub(super) struct InProcess {
 }
 
 /// Keys are hashed with a secret of the process: small, and without names or addresses.
-type Rates = RateLimiter<u64, Bounded, Steady, StateInformationMiddleware>;
+type Rates = RateLimiter<u64, Bounded, MonotonicClock, StateInformationMiddleware>;
 
 #[derive(Clone, Debug)]
-struct Steady(Clock);
+struct MonotonicClock(Clock);
 
-impl GovernorClock for Steady {
+impl GovernorClock for MonotonicClock {
     type Instant = Duration;
 
     fn now(&self) -> Duration {
@@ -46,7 +46,7 @@ impl GovernorClock for Steady {
 
 impl InProcess {
     pub(super) fn new(config: &ThrottleConfig, clock: Clock) -> Self {
-        let clock = Steady(clock);
+        let clock = MonotonicClock(clock);
         let limiter = |limit: Limit| {
             let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
             Rates::new(quota, Bounded::default(), clock.clone())

@@ -45,7 +45,7 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// The result of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakeResult {
     /// How many attempts were taken; `None` if it is too early.
     pub count: u32,
     /// How many more are left now.
@@ -76,7 +76,7 @@ RETURNING full_at_us, taken";
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Taken> {
+pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<TakeResult> {
     let burst = i64::from(limit.burst.get());
     let a_minute = i64::from(limit.per_minute.get());
     // Rounded up, never below one: a limit may be slightly stricter, and never less strict.
@@ -108,7 +108,7 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
     let full_at: i64 = row.try_get("", "full_at_us")?;
     let count: i32 = row.try_get("", "taken")?;
     let room = now_us + window - full_at;
-    Ok(Taken {
+    Ok(TakeResult {
         count: u32::try_from(count).unwrap_or_default(),
         left: u32::try_from(room / cost).unwrap_or_default(),
         wait: Duration::from_micros(u64::try_from(cost - room).unwrap_or_default()),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use portico::models::accounts::security_event;
 use portico::models::logs::app_event;
-use portico::models::logs::audit::{self, Wanted};
+use portico::models::logs::audit::{self, AuditFilter};
 use portico::models::logs::delivery::{self, Filter, Outcome};
 use portico::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
@@ -93,7 +93,7 @@ async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
 struct AuditLog<'h> {
     house: &'h TestApp,
     log_id: i64,
-    wanted: Wanted<'static>,
+    wanted: AuditFilter<'static>,
 }
 
 const ACTORS: [i64; 2] = [7, 8];
@@ -147,7 +147,7 @@ impl Listing for AuditLog<'_> {
     }
 
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
-        let wanted = Wanted {
+        let wanted = AuditFilter {
             before: after.map(|last| last.0),
             ..self.wanted
         };
@@ -171,7 +171,7 @@ async fn an_audit_log_shows_each_entry_once_despite_changes() {
     ] {
         for script in all_scripts(60) {
             house.clear(audit::Entity).await;
-            let wanted = Wanted {
+            let wanted = AuditFilter {
                 actor_id,
                 action,
                 before: None,

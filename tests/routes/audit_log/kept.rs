@@ -26,7 +26,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
     Webhook::edit(&house.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
-    let about = portico::models::servers::channel::About {
+    let about = portico::models::servers::channel::ChannelFields {
         name: "quays",
         topic: "",
         ..Default::default()

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Element, Opened, Reading, What, touches};
+use super::{BlockKind, Element, Opened, Reading, touches};
 
 /// How deep lists may be nested.
 const DEEPEST_LIST: usize = 3;
@@ -43,7 +43,7 @@ impl Reading<'_> {
         self.hide(range.start..range.start + signs);
         self.seen = range.start + signs;
         Some(Opened {
-            what: What::Heading,
+            what: BlockKind::Heading,
             mark: Some(mark),
         })
     }
@@ -77,7 +77,7 @@ impl Reading<'_> {
         let mark = self.open(Element::Quote, range.start)?;
         self.hidden.extend(signs);
         Some(Opened {
-            what: What::Block,
+            what: BlockKind::Block,
             mark: Some(mark),
         })
     }
@@ -99,7 +99,7 @@ impl Reading<'_> {
         };
         let mark = self.open(element, range.start)?;
         Some(Opened {
-            what: What::Block,
+            what: BlockKind::Block,
             mark: Some(mark),
         })
     }
@@ -116,7 +116,7 @@ impl Reading<'_> {
         self.hide(start..words);
         self.seen = words;
         Opened {
-            what: What::Block,
+            what: BlockKind::Block,
             mark: Some(self.begin(Element::Item(number), range.start)),
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::LinkType;
 
-use super::{DEEPEST, Element, Opened, Reading, What, touches};
+use super::{BlockKind, DEEPEST, Element, Opened, Reading, touches};
 use crate::chat::links::web_address;
 
 /// The characters that a backslash escapes, anywhere and at the start of a line.
@@ -42,7 +42,7 @@ impl Reading<'_> {
         self.seen = first.end;
         self.hide(first);
         Some(Opened {
-            what: What::Paired(signs),
+            what: BlockKind::Paired(signs),
             mark: Some(mark),
         })
     }
@@ -79,7 +79,7 @@ impl Reading<'_> {
         };
         self.seen = range.start + signs;
         Some(Opened {
-            what: What::Label(signs),
+            what: BlockKind::Label(signs),
             mark,
         })
     }
@@ -126,7 +126,7 @@ impl Reading<'_> {
     /// Plain text; the parser may have skipped a backslash before it.
     pub(super) fn words(&mut self, range: &Range<usize>) {
         if let Some(Opened {
-            what: What::Fenced(texts),
+            what: BlockKind::Fenced(texts),
             ..
         }) = self.open.last_mut()
         {

@@ -109,18 +109,18 @@ impl Budget {
 
     /// Counts a text, if one may be sent now; else returns why not. The statement decides,
     /// so that of requests side by side no more go through than may.
-    async fn take(&self, write: &Conn, now: Millis) -> Result<Taken> {
+    async fn take(&self, write: &Conn, now: Millis) -> Result<BudgetOutcome> {
         if self.count(write, now).await? {
-            return Ok(Taken::Yes);
+            return Ok(BudgetOutcome::Yes);
         }
         let spent = Entity::find_by_id(self.mac.clone()).one(write).await?;
         Ok(match spent {
             Some(spent) if spent.sent >= self.a_day && now < spent.resets_at => {
-                Taken::NotToday(secs_until(spent.resets_at, now))
+                BudgetOutcome::NotToday(secs_until(spent.resets_at, now))
             }
             spent => {
                 let next = spent.map_or(now, |spent| spent.last_sent_at + self.rest_ms);
-                Taken::NotYet(secs_until(next, now))
+                BudgetOutcome::NotYet(secs_until(next, now))
             }
         })
     }
@@ -184,7 +184,7 @@ impl Budget {
 }
 
 /// What became of a text that was to be counted.
-enum Taken {
+enum BudgetOutcome {
     Yes,
     /// After so many seconds.
     NotYet(i64),
@@ -217,19 +217,19 @@ pub(in crate::models) async fn guess(
         .take(write, core.now())
         .await?;
     Ok(match taken {
-        Taken::Yes => Ok(()),
-        Taken::NotYet(wait) | Taken::NotToday(wait) => Err(wait),
+        BudgetOutcome::Yes => Ok(()),
+        BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) => Err(wait),
     })
 }
 
 /// A text that is counted.
-pub(super) struct Spent {
+pub(super) struct BudgetUse {
     budgets: Vec<Budget>,
     then: Millis,
     today: Option<Model>,
 }
 
-impl Spent {
+impl BudgetUse {
     /// When it was counted.
     pub(super) fn then(&self) -> Millis {
         self.then
@@ -307,14 +307,14 @@ pub async fn sent_today(core: &Core) -> Result<i32> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<Spent> {
+pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<BudgetUse> {
     let then = core.now();
     let of_instance = Budget::of_instance(core, None);
     of_instance.take(write, then).await?;
     let today = Entity::find_by_id(of_instance.mac.clone())
         .one(write)
         .await?;
-    Ok(Spent {
+    Ok(BudgetUse {
         budgets: vec![of_instance],
         then,
         today,
@@ -330,13 +330,13 @@ pub(super) async fn spend(
     write: &Conn,
     number: &Number,
     address: IpAddr,
-) -> Result<Spent> {
+) -> Result<BudgetUse> {
     let then = core.now();
     let mut budgets = Vec::new();
     // The address first: one that has requested too much can't use up the budgets of numbers.
     if let Some(a_day) = core.sms.a_day_per_address() {
         for of_address in Budget::of_address(core, address, a_day) {
-            if let Taken::NotYet(wait) | Taken::NotToday(wait) =
+            if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) =
                 of_address.take(write, then).await?
             {
                 let sentence = format!(
@@ -350,8 +350,8 @@ pub(super) async fn spend(
     }
     let of_number = Budget::of_number(core, number);
     match of_number.take(write, then).await? {
-        Taken::Yes => budgets.push(of_number),
-        Taken::NotYet(wait) => {
+        BudgetOutcome::Yes => budgets.push(of_number),
+        BudgetOutcome::NotYet(wait) => {
             let sentence = match wait {
                 0 | 1 => {
                     "A code was just sent. You can request another one in a second.".to_owned()
@@ -362,7 +362,7 @@ pub(super) async fn spend(
             };
             return Err(refusal(sentence, wait));
         }
-        Taken::NotToday(wait) => {
+        BudgetOutcome::NotToday(wait) => {
             let sentence = format!(
                 "This number has been sent {TEXTS_A_DAY} codes today, which is the limit. Try again in {}.",
                 hours(wait)
@@ -372,7 +372,9 @@ pub(super) async fn spend(
     }
     // Last, since everyone's texts wait for this row.
     let of_instance = Budget::of_instance(core, core.config.texts.a_day);
-    if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_instance.take(write, then).await? {
+    if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) =
+        of_instance.take(write, then).await?
+    {
         let sentence = format!(
             "This service has sent all its text messages for today. Try again in {}.",
             hours(wait)
@@ -383,7 +385,7 @@ pub(super) async fn spend(
         .one(write)
         .await?;
     budgets.push(of_instance);
-    Ok(Spent {
+    Ok(BudgetUse {
         budgets,
         then,
         today,

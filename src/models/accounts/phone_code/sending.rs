@@ -74,7 +74,7 @@ async fn hand_over(
     core: &Core,
     number: &Number,
     words: &str,
-    spent: budget::Spent,
+    spent: budget::BudgetUse,
 ) -> Result<(Sent, Millis)> {
     spent.warn(core);
     let then = spent.then();

@@ -8,7 +8,7 @@ use crate::core::Core;
 use crate::database::Database;
 use crate::error::Result;
 use crate::models::accounts::session::Browser;
-use crate::write_behind::{Gathered, Notes, WriteBehind};
+use crate::write_behind::{Batches, Notes, WriteBehind};
 
 /// Writes down what happened to accounts and changed nothing.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ struct Writer {
 impl Notes for Writer {
     type Note = Model;
 
-    async fn write(&mut self, gathered: Gathered<Model>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<Model>) -> Result<()> {
         let of_each: Vec<Vec<Model>> = gathered.into_values().map(|one| one.notes).collect();
         if self.store(&of_each).await.is_ok() {
             return Ok(());

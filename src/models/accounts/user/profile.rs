@@ -7,14 +7,14 @@ use validator::{Validate, ValidateArgs};
 
 use super::{Column, Entity, Model, sign_up};
 use crate::chat::names;
-use crate::chat::names::rules::{self, Present};
+use crate::chat::names::rules::{self, CurrentNames};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::picture;
 
 /// What the form of the profile contains.
 #[derive(Debug, Validate)]
-#[validate(context = "Present<'v_a>")]
+#[validate(context = "CurrentNames<'v_a>")]
 pub struct NewProfile<'a> {
     /// The nickname.
     #[validate(custom(function = "rules::changed_nickname", use_context))]
@@ -43,10 +43,10 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `avatar`, all at once.
     pub async fn change_profile(&self, core: &Core, new: NewProfile<'_>) -> Result<()> {
-        let present = Present {
+        let present = CurrentNames {
             nickname: Some(&self.nickname),
             name: Some(&self.name),
-            ..Present::default()
+            ..CurrentNames::default()
         };
         let mut faults = Faults::of(new.validate_with_args(&present));
         let (Some(picture), true) = (faults.check("avatar", new.picture), faults.is_empty()) else {

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::target::{Change, Named, NamedChannel, NewFace, Person, Poster, Whom};
+use super::target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster};
 use crate::chat::permissions::Permissions;
 
 /// What an action is done to.
@@ -149,13 +149,13 @@ actions! {
     WebhookCreated { channel: NamedChannel }
         = "webhook_created", Webhook, Webhooks "Webhook created";
     /// A webhook got another name or picture.
-    WebhookEdited { name: Option<Change<String>>, picture: Option<NewFace> }
+    WebhookEdited { name: Option<Change<String>>, picture: Option<PictureChange> }
         = "webhook_edited", Webhook, Webhooks "Webhook edited";
     /// A webhook was moved to another channel; name and picture may have changed with it.
     WebhookMoved {
         channel: Change<NamedChannel>,
         name: Option<Change<String>>,
-        picture: Option<NewFace>,
+        picture: Option<PictureChange>,
     } = "webhook_moved", Webhook, Webhooks "Webhook moved";
     /// A webhook got another URL.
     WebhookUrlRegenerated {}
@@ -204,7 +204,7 @@ actions! {
     /// What a channel allows or denies a role or a member was changed.
     OverwriteSet {
         hidden: bool,
-        whom: Whom,
+        whom: OverwriteTarget,
         allow: Change<Vec<String>>,
         deny: Change<Vec<String>>,
     } = "overwrite_set", Channel, Channels "Channel permissions changed";
@@ -277,7 +277,7 @@ actions! {
         #[serde(default)]
         description: bool,
         #[serde(default)]
-        icon: Option<NewFace>,
+        icon: Option<PictureChange>,
         #[serde(default)]
         uris_added: Vec<String>,
         #[serde(default)]
@@ -420,7 +420,7 @@ mod tests {
                         to: place("ops"),
                     },
                     name: Change::between("a", "b"),
-                    picture: Some(NewFace::Removed),
+                    picture: Some(PictureChange::Removed),
                 },
                 "webhook_moved",
             ),

@@ -100,7 +100,7 @@ impl Entry {
 
 /// The filter of a log.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct AuditFilter<'a> {
     /// Only of this user.
     pub actor_id: Option<i64>,
     /// Only of this action.
@@ -126,7 +126,7 @@ pub struct Page {
 pub async fn page(
     db: &Conn,
     log_id: i64,
-    wanted: Wanted<'_>,
+    wanted: AuditFilter<'_>,
     now: Millis,
     limit: u64,
 ) -> Result<Page> {

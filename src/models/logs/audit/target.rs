@@ -80,7 +80,7 @@ impl Poster {
 /// Whom an overwrite is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Whom {
+pub enum OverwriteTarget {
     /// Everyone who has the role.
     Role(Named),
     /// One member.
@@ -102,7 +102,7 @@ pub struct NamedChannel {
 /// What became of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum NewFace {
+pub enum PictureChange {
     /// One was uploaded.
     Uploaded,
     /// The uploaded one was removed.

@@ -18,7 +18,7 @@ use crate::ids::{self, EPOCH, PER_MS};
 use crate::models::messages::mention::{self, TargetKind};
 use crate::models::messages::removal::SPARED_MENTION as SPARED;
 use crate::models::messages::{read_mark, removal};
-use crate::models::servers::access::{Held, UserAccess, VisibleChannel};
+use crate::models::servers::access::{HeldRoles, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
 
 /// One of the two parts of an inbox.
@@ -132,7 +132,7 @@ impl UserAccess {
     fn held_where(
         &self,
         first: impl Fn(&VisibleChannel) -> i64,
-    ) -> impl Iterator<Item = (Held, i64)> {
+    ) -> impl Iterator<Item = (HeldRoles, i64)> {
         let mut lowest: HashMap<i64, i64> = HashMap::new();
         for place in self.visible.values() {
             let here = lowest.entry(place.channel.server_id).or_insert(i64::MAX);
@@ -146,7 +146,7 @@ impl UserAccess {
     fn select(&self, db: &Conn, part: Part, before: i64, most: u64) -> Option<SelectStatement> {
         let first = |place: &VisibleChannel| part.first_of(place);
         let lowest = self.visible.values().map(first).min()?;
-        let mut theirs = Stretch {
+        let mut theirs = MentionRange {
             kind: TargetKind::User,
             target_id: self.user_id,
             first: lowest,
@@ -301,7 +301,7 @@ fn message_id() -> Expr {
 
 /// A stretch of the key of `mentions`.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct MentionRange {
     kind: TargetKind,
     target_id: i64,
     first: i64,
@@ -309,7 +309,7 @@ struct Stretch {
     most: u64,
 }
 
-impl Stretch {
+impl MentionRange {
     fn select(self) -> SelectStatement {
         let column = |column| (mention::Entity, column).into_column_ref();
         Query::select()

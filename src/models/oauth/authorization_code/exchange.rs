@@ -10,7 +10,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
 use super::access_token::{self, AccessToken};
-use super::{Asked, LIFETIME_MS, read};
+use super::{ExchangeRequest, LIFETIME_MS, read};
 use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
 use crate::database::{Conn, Database, Rows};
@@ -70,7 +70,11 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     /// None for what can't be exchanged, whatever is in the database.
-    pub(super) fn of(client: Client, asked: Asked<'_>, method: ExchangeMethod) -> Option<Self> {
+    pub(super) fn of(
+        client: Client,
+        asked: ExchangeRequest<'_>,
+        method: ExchangeMethod,
+    ) -> Option<Self> {
         let (id, secret_hash) = read(asked.code)?;
         let challenge = match asked.verifier {
             // A public app proves with the verifier alone that the code is its own (RFC 9700, section 2.1.1).
@@ -156,7 +160,7 @@ impl Identity {
 
 /// What a code gave.
 #[derive(Debug, Clone)]
-pub(crate) struct Taken {
+pub(crate) struct RedeemedCode {
     /// The user.
     pub(super) identity: Identity,
     /// The scope that was granted.
@@ -169,7 +173,7 @@ pub(crate) struct Taken {
     pub(super) id_token_alg: Option<String>,
 }
 
-impl Taken {
+impl RedeemedCode {
     fn read(row: &QueryResult) -> Result<Self> {
         Ok(Self {
             identity: Identity::read(row)?,
@@ -185,9 +189,9 @@ impl Taken {
 #[derive(Debug, Clone)]
 pub(crate) enum ExchangeOutcome {
     /// The code is used up by it.
-    Taken(Taken),
+    Redeemed(RedeemedCode),
     /// The code is not for it.
-    NotTaken,
+    NotRedeemed,
     /// Another exchange of the same code was tried in its place. It has to be tried again.
     Twin,
 }
@@ -282,7 +286,7 @@ impl Work for Exchanges {
             .map(|(exchange, tried)| match tried {
                 true => taken
                     .remove(&exchange.id)
-                    .map_or(ExchangeOutcome::NotTaken, ExchangeOutcome::Taken),
+                    .map_or(ExchangeOutcome::NotRedeemed, ExchangeOutcome::Redeemed),
                 false => ExchangeOutcome::Twin,
             })
             .collect())
@@ -307,7 +311,7 @@ async fn take(
     now: Millis,
     redeemer: i64,
     unanswered: &[bool],
-) -> Result<HashMap<i64, Taken>> {
+) -> Result<HashMap<i64, RedeemedCode>> {
     const NOTHING: [Value; COLUMNS] = [
         Value::BigInt(None),
         Value::Bytes(None),
@@ -332,7 +336,7 @@ async fn take(
     let take = Statement::from_sql_and_values(backend, sql, values);
     let mut taken = HashMap::with_capacity(exchanges.len());
     for row in db.query_all_raw(take).await? {
-        taken.insert(row.try_get_by_index(0)?, Taken::read(&row)?);
+        taken.insert(row.try_get_by_index(0)?, RedeemedCode::read(&row)?);
     }
     Ok(taken)
 }

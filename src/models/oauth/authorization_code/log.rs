@@ -10,7 +10,7 @@ use crate::ids;
 use crate::models::Grant;
 use crate::models::logs::app_event::{self, AppEventKind};
 use crate::models::oauth::client_secret::Client;
-use crate::write_behind::{Gathered, Notes};
+use crate::write_behind::{Batches, Notes};
 
 /// A successful exchange.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct ExchangeLog {
 impl Notes for ExchangeLog {
     type Note = Exchanged;
 
-    async fn write(&mut self, gathered: Gathered<Exchanged>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<Exchanged>) -> Result<()> {
         for of_one in gathered.into_values() {
             // Each app separately: a deleted one must not lose the notes of others.
             if let Err(err) = self.store(&of_one.notes).await {

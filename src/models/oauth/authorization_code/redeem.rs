@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 
 use super::access_token;
-use super::exchange::{Exchange, ExchangeMethod, ExchangeOutcome, Taken};
+use super::exchange::{Exchange, ExchangeMethod, ExchangeOutcome, RedeemedCode};
 use super::log::Exchanged;
 use super::{Column, Entity, Exchanger, Identity, Model, read};
 use crate::clock::Millis;
@@ -20,7 +20,7 @@ use crate::security::tokens::{Hashed, Plain};
 
 /// What an app shows for an identity or an access token.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct ExchangeRequest<'a> {
     /// The code.
     pub code: &'a str,
     /// The redirect URI it came to; empty for a device, which has none.
@@ -29,9 +29,11 @@ pub struct Asked<'a> {
     pub verifier: Option<&'a str>,
 }
 
-impl std::fmt::Debug for Asked<'_> {
+impl std::fmt::Debug for ExchangeRequest<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Asked").finish_non_exhaustive()
+        formatter
+            .debug_struct("ExchangeRequest")
+            .finish_non_exhaustive()
     }
 }
 
@@ -80,7 +82,7 @@ impl Model {
         core: &Core,
         exchanger: &Exchanger,
         client: Client,
-        asked: Asked<'_>,
+        asked: ExchangeRequest<'_>,
     ) -> Result<Result<Identity, Refused>> {
         // Its line in the log gets an id.
         core.hold_number().await?;
@@ -102,7 +104,7 @@ impl Model {
         core: &Core,
         exchanger: &Exchanger,
         client: Client,
-        asked: Asked<'_>,
+        asked: ExchangeRequest<'_>,
         flow: Flow,
     ) -> Result<Result<Issued, Refused>> {
         core.hold_number().await?;
@@ -134,10 +136,10 @@ async fn submit(
     exchanger: &Exchanger,
     client: Client,
     exchange: Exchange,
-) -> Result<Option<Taken>> {
+) -> Result<Option<RedeemedCode>> {
     loop {
         match exchanger.exchanges.submit(exchange.clone()).await? {
-            ExchangeOutcome::Taken(taken) => {
+            ExchangeOutcome::Redeemed(taken) => {
                 exchanger.log.note(client.app_id, || Exchanged {
                     event_id: core.id(),
                     client,
@@ -145,7 +147,7 @@ async fn submit(
                 });
                 return Ok(Some(taken));
             }
-            ExchangeOutcome::NotTaken => return Ok(None),
+            ExchangeOutcome::NotRedeemed => return Ok(None),
             ExchangeOutcome::Twin => {}
         }
     }
@@ -155,7 +157,7 @@ async fn submit(
 async fn refuse(
     core: &Core,
     client: Client,
-    asked: Asked<'_>,
+    asked: ExchangeRequest<'_>,
     method: ExchangeMethod,
 ) -> Result<Refused> {
     let (now, app_id) = (core.now(), client.app_id);
@@ -189,7 +191,7 @@ async fn refuse(
 }
 
 /// The code of an app with the id and secret that were shown.
-async fn find(db: &Conn, app_id: i64, asked: Asked<'_>) -> Result<Option<Model>> {
+async fn find(db: &Conn, app_id: i64, asked: ExchangeRequest<'_>) -> Result<Option<Model>> {
     let Some((id, hash)) = read(asked.code) else {
         return Ok(None);
     };
@@ -204,7 +206,7 @@ async fn find(db: &Conn, app_id: i64, asked: Asked<'_>) -> Result<Option<Model>>
 async fn reason(
     db: &Conn,
     app_id: i64,
-    asked: Asked<'_>,
+    asked: ExchangeRequest<'_>,
     method: ExchangeMethod,
     now: Millis,
 ) -> Result<Reason> {

@@ -5,7 +5,7 @@ use validator::{Validate, ValidateArgs, ValidationError};
 
 use super::Model;
 use crate::chat::names;
-use crate::chat::names::rules::{self, Present};
+use crate::chat::names::rules::{self, CurrentNames};
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::profile::Profile;
@@ -17,7 +17,7 @@ pub const LONGEST_HOMEPAGE: usize = 2_048;
 
 /// What a user types to make or edit an app.
 #[derive(Debug, Validate)]
-#[validate(context = "Present<'v_a>")]
+#[validate(context = "CurrentNames<'v_a>")]
 pub struct Draft<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_display_name", use_context))]
@@ -77,10 +77,10 @@ pub(super) struct Checked {
 impl Draft<'_> {
     /// The present name and description of `app` stay valid, even if the rules have changed.
     pub(super) fn check(self, app: Option<&Model>) -> Result<Checked> {
-        let present = Present {
+        let present = CurrentNames {
             name: app.map(|app| app.name.as_str()),
             text: app.map(|app| app.description.as_str()),
-            ..Present::default()
+            ..CurrentNames::default()
         };
         let mut faults = Faults::of(self.validate_with_args(&present));
         let sign_in = self.sign_in;

@@ -10,15 +10,15 @@ use super::{ActiveModel, Column, Entity, all, begin, seal, seal_context};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
-use crate::models::webhooks::webhook::Census;
+use crate::models::webhooks::webhook::SealedCounts;
 use crate::security::sealing::{self, SealError};
 
 /// Counts every private key, each of which is opened.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn census(core: &Core) -> Result<Census> {
-    let mut census = Census::default();
+pub async fn census(core: &Core) -> Result<SealedCounts> {
+    let mut census = SealedCounts::default();
     for row in all(&core.db).await? {
         let Some(sealed) = row.private_sealed else {
             continue;

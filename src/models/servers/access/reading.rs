@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-use super::Seat;
+use super::MembershipRow;
 use crate::chat::names;
 use crate::clock::Millis;
 use crate::database::Conn;
@@ -17,7 +17,7 @@ use crate::models::{Channel, Membership, Overwrite, Role, Server};
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// Their seats, by server.
-    pub(super) seats: HashMap<i64, Seat>,
+    pub(super) seats: HashMap<i64, MembershipRow>,
     /// Every channel of their servers, and the last message that they have read in it; 0: none.
     pub(super) channels: Vec<(Channel, i64)>,
     /// What concerns them or a role they hold, by channel.
@@ -64,7 +64,7 @@ impl Reading {
                     name: text(7)?,
                 };
                 let roles = Vec::new();
-                let seat = Seat {
+                let seat = MembershipRow {
                     joined_at: number(4)?,
                     held: Vec::new(),
                     membership: Membership {

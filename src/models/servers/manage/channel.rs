@@ -10,7 +10,7 @@ use crate::error::{Error, Result, taken};
 use crate::live;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, NamedChannel};
-use crate::models::servers::channel::{About, ActiveModel, Column, Entity, Model};
+use crate::models::servers::channel::{ActiveModel, ChannelFields, Column, Entity, Model};
 use crate::models::servers::server;
 
 impl Model {
@@ -23,7 +23,7 @@ impl Model {
         core: &Core,
         user_id: i64,
         server_id: i64,
-        about: About<'_>,
+        about: ChannelFields<'_>,
     ) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
@@ -64,7 +64,7 @@ impl Model {
         user_id: i64,
         server_id: i64,
         id: i64,
-        about: About<'_>,
+        about: ChannelFields<'_>,
     ) -> Result<Self> {
         let write = core.begin().await?;
         let membership =

@@ -9,7 +9,7 @@ use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
-use crate::models::logs::audit::{self, Action, Change, NamedChannel, Whom, action};
+use crate::models::logs::audit::{self, Action, Change, NamedChannel, OverwriteTarget, action};
 use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, Target, Wish};
 use crate::models::servers::{channel, member, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
@@ -50,7 +50,7 @@ impl Model {
         let membership =
             Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&write, &membership, channel_id).await?;
-        let scene = Scene {
+        let scene = OverwriteContext {
             core,
             write: &write,
             by,
@@ -95,7 +95,7 @@ pub enum Saved {
 }
 
 /// A channel, and the user who changes its overwrites.
-struct Scene<'a> {
+struct OverwriteContext<'a> {
     core: &'a Core,
     write: &'a Write,
     by: i64,
@@ -104,7 +104,7 @@ struct Scene<'a> {
     here: Permissions,
 }
 
-impl Scene<'_> {
+impl OverwriteContext<'_> {
     async fn set(&self, wish: Wish<'_>) -> Result<Target> {
         let &Self {
             core,
@@ -196,21 +196,21 @@ async fn within(
     db: &Conn,
     server_id: i64,
     was_named: bool,
-) -> Result<Option<Whom>> {
+) -> Result<Option<OverwriteTarget>> {
     match target {
         Target::Role(id) => {
             let role: Option<Role> = role::Entity::find_by_id(id)
                 .filter(role::Column::ServerId.eq(server_id))
                 .one(db)
                 .await?;
-            Ok(role.map(|role| Whom::Role((&role).into())))
+            Ok(role.map(|role| OverwriteTarget::Role((&role).into())))
         }
         Target::Member(id) => {
             if !was_named && member::find(db, server_id, id).await?.is_none() {
                 return Ok(None);
             }
             let user = User::find(db, id).await?;
-            Ok(user.map(|user| Whom::Member((&user).into())))
+            Ok(user.map(|user| OverwriteTarget::Member((&user).into())))
         }
     }
 }

@@ -7,18 +7,18 @@ use validator::{Validate, ValidateArgs};
 use super::managed::destination;
 use super::{CHOOSE_A_CHANNEL, Column, Entity, Model, Upload, changed, require_room_in};
 use crate::chat::names;
-use crate::chat::names::rules::{self, Present};
+use crate::chat::names::rules::{self, CurrentNames};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::accounts::picture;
-use crate::models::logs::audit::{Action, Change, NamedChannel, NewFace};
+use crate::models::logs::audit::{Action, Change, NamedChannel, PictureChange};
 use crate::models::servers::{channel, membership};
 
 /// What a user changes.
 #[derive(Debug, Validate)]
-#[validate(context = "Present<'v_a>")]
+#[validate(context = "CurrentNames<'v_a>")]
 pub struct Changes<'a> {
     /// The channel id from the form.
     pub channel_id: &'a str,
@@ -44,9 +44,9 @@ impl Model {
         // meanwhile.
         membership::hold(&write, found.server_id).await?;
         let (webhook, membership) = Self::operated_to_change(&write, user_id, id).await?;
-        let present = Present {
+        let present = CurrentNames {
             name: Some(&webhook.name),
-            ..Present::default()
+            ..CurrentNames::default()
         };
         let mut faults = Faults::of(changes.validate_with_args(&present));
         let avatar = faults.check("avatar", changes.avatar);
@@ -76,11 +76,11 @@ impl Model {
         if let Some(png) = avatar {
             picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
-            face = Some(NewFace::Uploaded);
+            face = Some(PictureChange::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
             picture::delete(&write, picture::PictureKind::Webhook, id).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
-            face = Some(NewFace::Removed);
+            face = Some(PictureChange::Removed);
         }
         update.exec(&*write).await?;
         let name = Change::between(webhook.name.as_str(), name);

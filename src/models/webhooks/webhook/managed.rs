@@ -19,7 +19,7 @@ const UNSEEN: Error = Error::Forbidden(
 );
 
 /// A webhook of a server that the caller manages. It gives away no more than `manage_server` alone does: whatever reveals or
-/// creates content needs an [`Operated`].
+/// creates content needs an [`ManageableWebhook`].
 #[derive(Debug, Clone)]
 pub struct Managed<'p> {
     webhook: Model,
@@ -29,7 +29,7 @@ pub struct Managed<'p> {
 
 /// A webhook of a server that the caller manages, which posts into a channel that they may view.
 #[derive(Debug, Clone)]
-pub struct Operated<'p> {
+pub struct ManageableWebhook<'p> {
     /// The webhook.
     pub webhook: Model,
     /// The caller's membership in its server.
@@ -89,8 +89,8 @@ impl<'p> Managed<'p> {
     ///
     /// # Errors
     /// [`Error::Forbidden`] where the caller may not view the channel.
-    pub fn operated(self) -> Result<Operated<'p>> {
-        Ok(Operated {
+    pub fn operated(self) -> Result<ManageableWebhook<'p>> {
+        Ok(ManageableWebhook {
             place: self.place.ok_or(UNSEEN)?,
             webhook: self.webhook,
             membership: self.membership,
@@ -133,7 +133,7 @@ impl Model {
         db: &Conn,
         access: &'p UserAccess,
         id: i64,
-    ) -> Result<Operated<'p>> {
+    ) -> Result<ManageableWebhook<'p>> {
         Self::managed_within(db, access, id).await?.operated()
     }
 

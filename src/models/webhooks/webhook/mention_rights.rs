@@ -13,7 +13,7 @@ pub struct MentionRights {
     /// The creator, if the account is still there.
     pub creator: Option<User>,
     /// What the creator holds.
-    pub why: Why,
+    pub why: MentionReason,
     /// Whether the creator still manages the server. Where they don't, a member who does can take their place.
     pub manages: bool,
 }
@@ -21,7 +21,7 @@ pub struct MentionRights {
 /// What decides over `@all` and over roles that are not mentionable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum MentionReason {
     /// The creator holds `mention_all` in the channel.
     Holds,
     /// The creator is a member, but does not hold it.
@@ -46,19 +46,19 @@ impl Model {
         };
         let mut manages = false;
         let why = match &creator {
-            None => Why::Gone,
-            Some(creator) if creator.is_disabled() => Why::Disabled,
+            None => MentionReason::Gone,
+            Some(creator) if creator.is_disabled() => MentionReason::Disabled,
             Some(creator) => match Membership::find(db, creator.id, self.server_id).await? {
-                None => Why::Left,
+                None => MentionReason::Left,
                 Some(membership) => {
                     manages = membership
                         .permissions()
                         .contains(Permissions::MANAGE_SERVER);
                     let here = membership.in_channel(db, self.channel_id).await?;
                     if here.contains(Permissions::MENTION_ALL) {
-                        Why::Holds
+                        MentionReason::Holds
                     } else {
-                        Why::Lacks
+                        MentionReason::Lacks
                     }
                 }
             },

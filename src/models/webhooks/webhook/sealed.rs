@@ -20,14 +20,14 @@ const PAGE: u64 = 250;
 
 /// How many tokens are sealed under which key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct SealedCounts {
     /// By the key. It may be one that the instance does not have.
     pub by_key: BTreeMap<KeyId, u64>,
     /// Those that no key opens and that name none, or that were altered or moved from another row.
     pub unreadable: u64,
 }
 
-impl Census {
+impl SealedCounts {
     /// How many are sealed under this key.
     pub fn under(&self, key: KeyId) -> u64 {
         self.by_key.get(&key).copied().unwrap_or(0)
@@ -49,8 +49,8 @@ pub struct Resealed {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn census(core: &Core) -> Result<Census> {
-    let mut census = Census::default();
+pub async fn census(core: &Core) -> Result<SealedCounts> {
+    let mut census = SealedCounts::default();
     let mut after = Some(0);
     while let Some(id) = after {
         let page = page_after(&core.db, id).await?;

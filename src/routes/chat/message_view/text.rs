@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Reader;
 use crate::chat::markdown::{self, Element, Part};
 use crate::chat::mentions::{Piece, Target};
-use crate::models::messages::feed::{Cast, names_role_by_id};
+use crate::models::messages::feed::{MessagePeople, names_role_by_id};
 
 /// A text with what is known about its mentions. Two equal ones have the same HTML.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -30,7 +30,12 @@ struct Mention {
 }
 
 impl MessageText {
-    pub(super) fn of(pieces: &[Piece<'_>], channel_id: i64, cast: &Cast, reader: &Reader) -> Self {
+    pub(super) fn of(
+        pieces: &[Piece<'_>],
+        channel_id: i64,
+        cast: &MessagePeople,
+        reader: &Reader,
+    ) -> Self {
         let mut content = String::new();
         let mut mentions = Vec::new();
         for piece in pieces {

@@ -6,7 +6,7 @@ use rocket::http::Status;
 use serde_json::Value;
 
 use crate::app::App;
-use crate::models::oauth::authorization_code::{Asked, Flow};
+use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::models::oauth::device_code::Poll;
 use crate::models::{AuthorizationCode, DeviceCode};
 use crate::routes::oauth::body::Form;
@@ -42,7 +42,7 @@ pub(super) async fn exchange(
         ),
         Poll::NotPending => {
             issued::check_ready(app).await?;
-            let asked = Asked {
+            let asked = ExchangeRequest {
                 code,
                 redirect_uri: "",
                 verifier: None,

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::models::oauth::authorization_code::Asked;
+use crate::models::oauth::authorization_code::ExchangeRequest;
 use crate::{ids, json};
 
 /// The fields of a token request. They contain secrets, so there is no `Debug`.
@@ -63,8 +63,8 @@ impl Fields {
     }
 
     /// What the code must match.
-    pub(super) fn asked(&self) -> Asked<'_> {
-        Asked {
+    pub(super) fn asked(&self) -> ExchangeRequest<'_> {
+        ExchangeRequest {
             code: &self.code,
             redirect_uri: &self.redirect_uri,
             verifier: self.code_verifier.as_deref(),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::device;
 use crate::app::App;
 use crate::models::AuthorizationCode;
-use crate::models::oauth::authorization_code::{Asked, Flow};
+use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::routes::oauth::body::Form;
 use crate::routes::oauth::refusal::Refusal;
 use crate::routes::oauth::{client_auth, issued};
@@ -53,7 +53,7 @@ pub(super) async fn exchange(
     let given = Parameters::of(&form).map_err(invalid)?;
     let client = client_auth::authenticate(app, request, &form).await?;
     issued::check_ready(app).await?;
-    let asked = Asked {
+    let asked = ExchangeRequest {
         code: given.code,
         redirect_uri: given.redirect_uri,
         verifier: given.code_verifier,
