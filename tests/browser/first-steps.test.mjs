@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { start } from "./portico.mjs";
+import { possible, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -52,7 +52,7 @@ class Newcomer {
   }
 }
 
-for (const look of [{ javaScript: true, width: 1280 }, { javaScript: false, width: 390 }]) {
+for (const look of possible([{ javaScript: true, width: 1280 }, { javaScript: false, width: 390 }])) {
   const how = `${look.javaScript ? "with" : "without"} scripts, ${look.width} wide`;
 
   test(`from nothing to a mention that fired in at most 9 clicks and 5 fields, ${how}`, async (t) => {

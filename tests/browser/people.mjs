@@ -11,13 +11,14 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test from "node:test";
+import { possible } from "./portico.mjs";
 
-const looks = [
+const looks = possible([
   { javaScript: true, theme: "light", width: 1280 },
   { javaScript: false, theme: "dark", width: 390 },
   { javaScript: true, theme: "dark", width: 390 },
   { javaScript: false, theme: "light", width: 1280 },
-];
+]);
 
 /**
  * Tests a task with scripts and without, in light and dark colours, in small windows and
@@ -166,8 +167,11 @@ class Person {
       await this.main.locator(`details.confirm:has(+ dialog ${form}) > summary`).click();
       question = this.page.locator("dialog[open]");
       await question.waitFor();
-      const focused = question.locator(":focus");
-      assert.deepEqual(await focused.evaluate(({ tagName, type }) => [tagName, type]), ["A", ""]);
+      const focused = await question.evaluate((dialog) => {
+        const element = document.activeElement;
+        return [dialog.contains(element), element.tagName, element.type];
+      });
+      assert.deepEqual(focused, [true, "A", ""]);
     } else {
       await this.main.locator(`details.confirm:has(> ${form}) > summary`).click();
       question = this.main.locator(`details.confirm[open] > ${form}`);

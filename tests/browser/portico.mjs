@@ -1,4 +1,4 @@
-// The basis of every browser test: its own demo instance, a Chromium, and pages that fail their test when
+// The basis of every browser test: its own demo instance, a browser, and pages that fail their test when
 // they log an error or a request fails. The test files next to this one check what pages show.
 //
 //   import test, { after } from "node:test";
@@ -63,13 +63,22 @@ export async function start({ settings = {}, host } = {}) {
   }
 }
 
-/** The browser under test: Debian's Firefox by WebDriver BiDi where BROWSER=firefox, else Chromium. */
+/** Whether the browser under test is Debian's Firefox, driven by WebDriver BiDi, instead of Chromium. */
+const inFirefox = process.env.BROWSER === "firefox";
+
+/** Of some looks, those that the browser under test has: WebDriver BiDi can't turn Firefox dark, or its scripts off. */
+export function possible(looks) {
+  if (!inFirefox) return looks;
+  return looks.filter(({ javaScript }) => javaScript).map((look) => ({ ...look, theme: "light" }));
+}
+
 function launch() {
-  if (process.env.BROWSER === "firefox") {
+  if (inFirefox) {
     return firefox.launch({
       channel: "moz-firefox",
       executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr",
-      firefoxUserPrefs: { "network.dns.localDomains": "portico.test" },
+      // Tabs have a focus each, although only one of them can be in front.
+      firefoxUserPrefs: { "focusmanager.testmode": true },
     });
   }
   return chromium.launch({
@@ -141,7 +150,7 @@ class Portico {
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText;
       // Leaving a page ends its event stream.
-      if (reason !== "net::ERR_ABORTED") {
+      if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason)) {
         faults.push(`request ${request.method()} ${request.url()} ${reason}`);
       }
     });
