@@ -35,6 +35,7 @@ mod m0032_leaked_webhooks;
 mod m0033_app_transfers;
 mod m0034_app_policies;
 mod m0036_saved_forms;
+mod m0037_second_step;
 mod migrator;
 mod schema_state;
 mod table;
@@ -100,6 +101,7 @@ impl Migrator {
             m0033_app_transfers,
             m0034_app_policies,
             m0036_saved_forms,
+            m0037_second_step,
         ]
     }
 }
