@@ -15,6 +15,7 @@ pub mod signers;
 pub mod slow_bodies;
 pub mod throttle;
 pub mod tokens;
+pub mod totp;
 
 pub use instance_key::InstanceKey;
 pub use tokens::Plain;

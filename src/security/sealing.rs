@@ -1,6 +1,8 @@
 //! Encryption of secrets that must be shown again, each bound to the row it is stored in.
 //! Secrets that are only compared are hashed instead, in `tokens`.
 
+use std::collections::BTreeMap;
+
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{Key as CipherKey, KeyInit as _, XChaCha20Poly1305, XNonce};
 
@@ -38,6 +40,43 @@ pub struct Opened {
     pub secret: Plain,
     /// The key that decrypted it.
     pub key: KeyId,
+}
+
+/// How many values of one kind are sealed under which key.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SealedCounts {
+    /// By the key. It may be one that the instance does not have.
+    pub by_key: BTreeMap<KeyId, u64>,
+    /// Those that no key opens and that name none, or that were altered or moved from another row.
+    pub unreadable: u64,
+}
+
+impl SealedCounts {
+    /// How many are sealed under this key.
+    pub fn under(&self, key: KeyId) -> u64 {
+        self.by_key.get(&key).copied().unwrap_or(0)
+    }
+
+    /// Counts a value by what came of opening it. Each is opened: its label of the key may be wrong.
+    pub fn count(&mut self, opened: &Result<Opened, SealError>) {
+        match opened {
+            Ok(Opened { key, .. }) | Err(SealError::UnknownKey(key)) => {
+                *self.by_key.entry(*key).or_default() += 1;
+            }
+            Err(_) => self.unreadable += 1,
+        }
+    }
+}
+
+/// What came of sealing a page of values again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resealed {
+    /// Values that were sealed again.
+    pub resealed: u64,
+    /// Values that no key of the instance opens, left as they are.
+    pub unreadable: u64,
+    /// The id to continue after; none at the end.
+    pub next: Option<i64>,
 }
 
 /// Encrypts a secret with XChaCha20-Poly1305 and a key derived from the instance's current one. `context` names the row

@@ -14,8 +14,10 @@ mod random;
 
 pub use random::{
     CLIENT_SECRET_PREFIX, USER_CODE_LENGTH, USER_CODE_LETTERS, client_secret, eight_digits,
-    invite_code, looks_like_client_secret, made_password, six_digits, user_code, webhook_token,
+    invite_code, looks_like_client_secret, made_password, read_recovery_code, recovery_code,
+    six_digits, user_code, webhook_token,
 };
+pub(super) use random::{base32, from_base32};
 
 use super::random_bytes;
 

@@ -20,7 +20,7 @@ pub(in crate::models) use leaked::{find_leaked, pause_leaked};
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
 pub use managed::{ManageableWebhook, Managed};
 pub use mention_rights::{MentionReason, MentionRights};
-pub use sealed::{Resealed, SealedCounts, census, is_there_any, newest_is_readable, reseal};
+pub use sealed::{census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
 

@@ -90,6 +90,71 @@ pub fn user_code() -> Plain {
     Plain(code)
 }
 
+/// The letters of base32 (RFC 4648, section 6).
+const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/// How many bytes a recovery code has, and how many letters these need.
+const RECOVERY_CODE: usize = 10;
+const RECOVERY_CODE_LETTERS: usize = 16;
+
+/// A recovery code: 80 random bits in base32, in four groups that a person can copy from paper.
+pub fn recovery_code() -> Plain {
+    grouped(&base32(&random_bytes::<RECOVERY_CODE>()))
+}
+
+/// A recovery code as [`recovery_code`] writes it, from what was typed, in any case and with any gaps; none where it can't
+/// be one.
+pub fn read_recovery_code(typed: &str) -> Option<Plain> {
+    let letters: String = typed
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .map(|c| c.to_ascii_uppercase())
+        .take(RECOVERY_CODE_LETTERS + 1)
+        .collect();
+    let is_code = letters.len() == RECOVERY_CODE_LETTERS
+        && letters.bytes().all(|letter| BASE32.contains(&letter));
+    is_code.then(|| grouped(&letters))
+}
+
+/// Letters in groups of four.
+fn grouped(letters: &str) -> Plain {
+    let groups: Vec<&str> = (0..letters.len())
+        .step_by(4)
+        .filter_map(|at| letters.get(at..Ord::min(at + 4, letters.len())))
+        .collect();
+    Plain(groups.join("-"))
+}
+
+/// Bytes in base32 without padding. Their number is a multiple of five.
+pub(in crate::security) fn base32(bytes: &[u8]) -> String {
+    let letter = |bits: u64| char::from(BASE32[(bits & 31) as usize]);
+    bytes
+        .chunks_exact(5)
+        .flat_map(|five| {
+            let bits = five
+                .iter()
+                .fold(0_u64, |bits, byte| (bits << 8) | u64::from(*byte));
+            (0..8).rev().map(move |place| letter(bits >> (5 * place)))
+        })
+        .collect()
+}
+
+/// The bytes of such a text; none for any other.
+pub(in crate::security) fn from_base32(text: &str) -> Option<Vec<u8>> {
+    if text.is_empty() || !text.len().is_multiple_of(8) {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(text.len() / 8 * 5);
+    for eight in text.as_bytes().chunks_exact(8) {
+        let mut bits = 0_u64;
+        for letter in eight {
+            let value = BASE32.iter().position(|known| known == letter)?;
+            bits = (bits << 5) | value as u64;
+        }
+        bytes.extend_from_slice(&bits.to_be_bytes()[3..]);
+    }
+    Some(bytes)
+}
+
 /// This many random digits, at most nine.
 fn digits<const COUNT: usize>() -> Plain {
     let codes = 10_u32.pow(COUNT as u32);
@@ -187,6 +252,42 @@ mod tests {
         let largest = base62([0xff; 32]);
         assert_eq!(largest.len(), 43);
         assert!(!largest.starts_with('0'));
+    }
+
+    #[test]
+    fn base_32_is_that_of_the_standard_and_leads_back() {
+        // Of the examples of RFC 4648 (section 10), the one without padding.
+        assert_eq!(base32(b"fooba"), "MZXW6YTB");
+        let bytes: [u8; 20] = random_bytes();
+        assert_eq!(from_base32(&base32(&bytes)), Some(bytes.to_vec()));
+        for text in ["", "MZXW6YT", "MZXW6YT1", "mzxw6ytb", "MZXW6YTé"] {
+            assert_eq!(from_base32(text), None, "{text}");
+        }
+    }
+
+    /// Shows: second-step.recovery
+    #[test]
+    fn a_recovery_code_is_read_in_any_case_and_with_any_gaps() {
+        let code = recovery_code();
+        assert_eq!(code.expose().len(), 19);
+        assert_ne!(code, recovery_code());
+        let bare = code.expose().replace('-', "");
+        for typed in [
+            code.expose().to_owned(),
+            bare.to_lowercase(),
+            format!(" {} {}\n", &bare[..8], &bare[8..]),
+        ] {
+            assert_eq!(read_recovery_code(&typed), Some(code.clone()), "{typed}");
+        }
+        for typed in [
+            "",
+            "123456",
+            &bare[1..],
+            &format!("{bare}A"),
+            "ÄBCDEFGHIJKLMNOP",
+        ] {
+            assert_eq!(read_recovery_code(typed), None, "{typed}");
+        }
     }
 
     #[test]

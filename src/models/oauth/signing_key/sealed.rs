@@ -10,8 +10,7 @@ use super::{ActiveModel, Column, Entity, all, begin, seal, seal_context};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
-use crate::models::webhooks::webhook::SealedCounts;
-use crate::security::sealing::{self, SealError};
+use crate::security::sealing::{self, SealedCounts};
 
 /// Counts every private key, each of which is opened.
 ///
@@ -23,11 +22,11 @@ pub async fn census(core: &Core) -> Result<SealedCounts> {
         let Some(sealed) = row.private_sealed else {
             continue;
         };
-        match sealing::open(&core.key, seal_context(row.id).as_bytes(), &sealed) {
-            Ok(opened) => *census.by_key.entry(opened.key).or_default() += 1,
-            Err(SealError::UnknownKey(key)) => *census.by_key.entry(key).or_default() += 1,
-            Err(_) => census.unreadable += 1,
-        }
+        census.count(&sealing::open(
+            &core.key,
+            seal_context(row.id).as_bytes(),
+            &sealed,
+        ));
     }
     Ok(census)
 }

@@ -1,8 +1,6 @@
 //! Which keys the tokens of webhooks are sealed under, and sealing them again under the present one.
 //! Sealing and opening one token is in `token`; the keys are in `security`.
 
-use std::collections::BTreeMap;
-
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
@@ -12,40 +10,12 @@ use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
 use crate::security::InstanceKey;
-use crate::security::instance_key::KeyId;
-use crate::security::sealing::{self, Opened, SealError};
+use crate::security::sealing::{self, Opened, Resealed, SealError, SealedCounts};
 
 /// So many are read at a time.
 const PAGE: u64 = 250;
 
-/// How many tokens are sealed under which key.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SealedCounts {
-    /// By the key. It may be one that the instance does not have.
-    pub by_key: BTreeMap<KeyId, u64>,
-    /// Those that no key opens and that name none, or that were altered or moved from another row.
-    pub unreadable: u64,
-}
-
-impl SealedCounts {
-    /// How many are sealed under this key.
-    pub fn under(&self, key: KeyId) -> u64 {
-        self.by_key.get(&key).copied().unwrap_or(0)
-    }
-}
-
-/// What came of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Resealed {
-    /// Tokens that were sealed again.
-    pub resealed: u64,
-    /// Tokens that no key of the instance opens, left as they are.
-    pub unreadable: u64,
-    /// The id to continue after; none at the end.
-    pub next: Option<i64>,
-}
-
-/// Counts every token. Each is opened: its label of the key may be wrong.
+/// Counts every token.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -56,15 +26,7 @@ pub async fn census(core: &Core) -> Result<SealedCounts> {
         let page = page_after(&core.db, id).await?;
         after = next_after(&page);
         for (id, sealed) in page {
-            let key = match open(&core.key, id, &sealed) {
-                Ok(opened) => Some(opened.key),
-                Err(SealError::UnknownKey(key)) => Some(key),
-                Err(_) => None,
-            };
-            match key {
-                Some(key) => *census.by_key.entry(key).or_default() += 1,
-                None => census.unreadable += 1,
-            }
+            census.count(&open(&core.key, id, &sealed));
         }
     }
     Ok(census)
