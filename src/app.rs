@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::core::Core;
 use crate::database::{Database, create_private_folder, schema};
 use crate::error::Error;
+use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
 use crate::models::oauth::authorization_code::Exchanger;
@@ -188,15 +189,20 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
         found => return found.map_err(sentence),
     }
     let is_needed = async {
-        Ok::<_, Error>(webhook::is_there_any(db).await? || signing_key::is_there_any(db).await?)
+        Ok::<_, Error>(
+            webhook::is_there_any(db).await?
+                || signing_key::is_there_any(db).await?
+                || authenticator::is_there_any(db).await?,
+        )
     };
     match is_needed.await {
         Ok(false) => InstanceKey::load_or_create(&path).map_err(sentence),
         Ok(true) => Err(format!(
             "There is no instance key in {}, but data in the database is sealed with one. Restore \
              the key from its copy. Only if it is lost for good, `portico key add` creates another: \
-             webhooks keep working, but their URLs can't be shown until they are regenerated, and \
-             `portico key signing rotate --now` replaces the keys that sign ID tokens.",
+             webhooks keep working, but their URLs can't be shown until they are regenerated, \
+             `portico key signing rotate --now` replaces the keys that sign ID tokens, and people with an \
+             authenticator app sign in with a recovery code.",
             path.display()
         )),
         Err(err) => Err(format!(

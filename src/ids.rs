@@ -204,6 +204,7 @@ path_ids! {
     ServerId: "a server",
     SessionId: "a session",
     TransferId: "an offer of an app to another person",
+    TrustId: "a trusted browser",
     UserId: "a user",
     WebhookId: "a webhook",
 }

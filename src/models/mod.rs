@@ -14,11 +14,15 @@ pub mod servers;
 pub mod tombstone;
 pub mod webhooks;
 
+pub use accounts::authenticator::Model as Authenticator;
 pub use accounts::password_reset::Model as PasswordReset;
 pub use accounts::phone_code::Model as PhoneCode;
+pub use accounts::recovery_code::Model as RecoveryCode;
 pub use accounts::saved_form::Model as SavedForm;
 pub use accounts::security_event::Model as SecurityEvent;
 pub use accounts::session::Model as Session;
+pub use accounts::sign_in_ticket::Model as SignInTicket;
+pub use accounts::trusted_browser::Model as TrustedBrowser;
 pub use accounts::user::Model as User;
 pub use logs::app_event::Model as AppEvent;
 pub use logs::delivery::Model as Delivery;

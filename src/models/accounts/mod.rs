@@ -1,13 +1,20 @@
-//! User accounts: sign-up and passwords, sessions, phone and reset codes, pictures, and what happened to an account.
+//! User accounts: sign-up and passwords, sessions, the second step, phone and reset codes, pictures, and what happened to
+//! an account.
 //! What deletes or disables a whole account reaches other subjects too and is in `lifecycle`.
 
+pub mod authenticator;
 mod code;
 pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
+pub mod recovery_code;
 pub mod saved_form;
+pub mod second_step;
+pub mod second_step_setup;
 pub mod security_event;
 pub mod session;
+pub mod sign_in_ticket;
+pub mod trusted_browser;
 pub mod user;
 pub mod verified_phone;

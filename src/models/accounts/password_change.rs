@@ -9,8 +9,9 @@ use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::live::Access;
 use crate::models::accounts::password_reset;
+use crate::models::accounts::second_step_setup::end_with_password;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind, SecurityLog};
-use crate::models::accounts::session::Model as Session;
+use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
@@ -30,7 +31,8 @@ fn password_rule(new: &NewPassword<'_>) -> Result<(), ValidationError> {
 }
 
 impl Model {
-    /// Changes the password. Every session of the user ends; this browser gets a new one. Returns the account with its
+    /// Changes the password. Every session of the user ends; this browser gets a new one, opened as its session
+    /// was. Returns the account with its
     /// new password, and the token of the new session.
     ///
     /// # Errors
@@ -39,6 +41,7 @@ impl Model {
         mut self,
         core: &Core,
         log: &SecurityLog,
+        opening: Opening,
         current: &Plain,
         password: &Plain,
         browser: Browser<'_>,
@@ -66,7 +69,8 @@ impl Model {
         }
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
-        let (_, token) = Session::begin(core, &write, self.id, browser).await?;
+        end_with_password(&write, self.id).await?;
+        let (_, token) = Session::begin(core, &write, self.id, browser, opening).await?;
         security_event::record(
             core,
             &write,
@@ -105,6 +109,7 @@ impl Model {
         }
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
+        end_with_password(&write, self.id).await?;
         security_event::record(
             core,
             &write,

@@ -3,7 +3,7 @@
 
 mod redeem;
 
-pub use redeem::Shown;
+pub use redeem::{Redeemed, Shown};
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -64,6 +64,8 @@ pub struct Model {
     pub expires_at: i64,
     /// When the day ends.
     pub resets_at: i64,
+    /// The person and their number under the instance key, once the code was right and the second step is missing.
+    pub text_mac: Option<Vec<u8>>,
 }
 
 impl std::fmt::Debug for Model {
@@ -125,6 +127,7 @@ impl Model {
             sent_at: Set(now),
             expires_at: Set(now + LIFE_MS),
             resets_at: Set(now + DAY_MS),
+            text_mac: Set(None),
         };
         let write = core.begin().await?;
         if !store(&write, row, now).await? {
@@ -163,6 +166,11 @@ impl Model {
     /// How many guesses are left.
     pub fn tries_left(&self) -> i32 {
         code::tries_left(self.attempts)
+    }
+
+    /// Whose second step is missing: the code was right, and did not suffice.
+    pub fn waits_for(&self) -> Option<i64> {
+        self.user_id.filter(|_| self.text_mac.is_some())
     }
 
     /// Whether the right digits would do.
@@ -235,6 +243,7 @@ async fn store(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
             Column::Attempts,
             Column::SentAt,
             Column::ExpiresAt,
+            Column::TextMac,
         ])
         .value(
             Column::Asked,

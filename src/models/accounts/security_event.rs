@@ -97,6 +97,20 @@ pub enum SecurityEventKind<'a> {
     SecretLeaked(&'a str),
     /// An access token to the user's identity was reported as leaked. With the name of the app that had it.
     TokenLeaked(&'a str),
+    /// A second step was set up.
+    SecondStepAdded,
+    /// The second step was removed.
+    SecondStepRemoved,
+    /// The operator removed the second step.
+    SecondStepReset,
+    /// A wrong code as the second step, after the right password.
+    SecondStepFailed,
+    /// New recovery codes were made.
+    RecoveryCodesMade,
+    /// A recovery code was used.
+    RecoveryCodeUsed,
+    /// The trust in a browser was ended.
+    TrustEnded,
     /// The operator disabled the account.
     Disabled,
     /// The operator enabled it again.
@@ -128,6 +142,13 @@ impl SecurityEventKind<'_> {
             Self::WebhookLeaked(_) => "webhook_leaked",
             Self::SecretLeaked(_) => "secret_leaked",
             Self::TokenLeaked(_) => "token_leaked",
+            Self::SecondStepAdded => "second_step_added",
+            Self::SecondStepRemoved => "second_step_removed",
+            Self::SecondStepReset => "second_step_reset",
+            Self::SecondStepFailed => "second_step_failed",
+            Self::RecoveryCodesMade => "recovery_codes_made",
+            Self::RecoveryCodeUsed => "recovery_code_used",
+            Self::TrustEnded => "trust_ended",
             Self::Disabled => "disabled",
             Self::Enabled => "enabled",
         }
@@ -147,6 +168,7 @@ impl SecurityEventKind<'_> {
         matches!(
             self,
             Self::SignInFailed
+                | Self::SecondStepFailed
                 | Self::ResetAsked
                 | Self::ResetFailed
                 | Self::WebhookLeaked(_)

@@ -2,8 +2,10 @@
 //! The cookie that carries a session's token is set by the routes.
 
 mod expired;
+mod opening;
 
 pub(in crate::models) use expired::{delete_idle, delete_old};
+pub use opening::{OpenedBy, Opening};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
@@ -50,6 +52,10 @@ pub struct Model {
     pub user_agent: String,
     /// From where it was last used.
     pub address: String,
+    /// How it was opened.
+    pub opened_by: OpenedBy,
+    /// When the second step was last taken in it. A browser that is trusted takes none.
+    pub second_at: Option<i64>,
 }
 
 /// The relations of a session.
@@ -83,14 +89,14 @@ impl Model {
         if !user.lock_unchanged(&write).await? {
             return Err(Error::SignedOut);
         }
-        let started = Self::begin(core, &write, user.id, browser).await?;
+        let started = Self::begin(core, &write, user.id, browser, Opening::PASSWORD).await?;
         security_event::record(core, &write, user.id, SecurityEventKind::SignedIn, browser).await?;
         write.commit().await?;
         Ok(started)
     }
 
     /// Replaces this session by a new one, for `user`, whose session it is and who entered the password again: a copy
-    /// of the old cookie is worth nothing.
+    /// of the old cookie is worth nothing. A second step that was taken in it still counts from that moment.
     ///
     /// # Errors
     /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
@@ -108,7 +114,7 @@ impl Model {
         if ended.rows_affected == 0 {
             return Err(Error::SignedOut);
         }
-        let renewed = Self::begin(core, &write, user.id, browser).await?;
+        let renewed = Self::begin(core, &write, user.id, browser, self.opening()).await?;
         core.commit_revoking(write, &[Access::User(self.user_id)])
             .await?;
         Ok(renewed)
@@ -124,6 +130,7 @@ impl Model {
         write: &Conn,
         user_id: i64,
         browser: Browser<'_>,
+        opening: Opening,
     ) -> Result<(Self, Plain)> {
         let (token, now) = (Plain::random(), core.now());
         let session = ActiveModel {
@@ -135,6 +142,8 @@ impl Model {
             authenticated_at: Set(now),
             user_agent: Set(browser.user_agent.chars().take(200).collect()),
             address: Set(browser.address.to_string()),
+            opened_by: Set(opening.by),
+            second_at: Set(opening.second_at),
         };
         let session = session.insert(write).await?;
         end_least_recent(write, user_id, core.config.caps.sessions_per_person).await?;

@@ -9,7 +9,10 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, Statement};
 use crate::clock::Millis;
 use crate::database::{Conn, Write};
 use crate::error::Result;
-use crate::models::accounts::{password_reset, phone_code, saved_form, security_event, session};
+use crate::models::accounts::{
+    authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket,
+    trusted_browser,
+};
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
@@ -70,6 +73,15 @@ pub const ALL: &[Task] = &[
     }),
     due("password_resets", |db, now, most| {
         Box::pin(password_reset::delete_expired(db, now, most))
+    }),
+    due("unconfirmed_authenticators", |db, now, most| {
+        Box::pin(authenticator::delete_unconfirmed(db, now, most))
+    }),
+    due("sign_in_tickets", |db, now, most| {
+        Box::pin(sign_in_ticket::delete_expired(db, now, most))
+    }),
+    due("trusted_browsers", |db, now, most| {
+        Box::pin(trusted_browser::delete_expired(db, now, most))
     }),
     due("saved_forms", |db, now, most| {
         Box::pin(saved_form::delete_expired(db, now, most))

@@ -8,6 +8,7 @@ use crate::core::Core;
 use crate::error::Result;
 use crate::live::Access;
 use crate::models::accounts::password_reset;
+use crate::models::accounts::second_step_setup::end_with_password;
 use crate::models::accounts::security_event::{self, By, SecurityEventKind};
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::{AuthorizationCode, Session};
@@ -33,6 +34,7 @@ impl Model {
         Session::end_all(&write, self.id).await?;
         AuthorizationCode::delete_of(&write, self.id, None).await?;
         password_reset::discard(&write, self.id).await?;
+        end_with_password(&write, self.id).await?;
         security_event::record(
             core,
             &write,

@@ -11,9 +11,12 @@ use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::live::Access;
+use crate::models::accounts::authenticator::Model as Authenticator;
 use crate::models::accounts::code;
 use crate::models::accounts::phone_code::budget::{self, Guesses};
 use crate::models::accounts::phone_code::notify;
+use crate::models::accounts::second_step;
+use crate::models::accounts::second_step_setup::end_with_password;
 use crate::models::accounts::security_event::{self, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user;
@@ -22,6 +25,9 @@ use crate::phone::Number;
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::{Hashed, Plain};
 use crate::validation::{fault_at, judge};
+
+/// What the instance key hashes a person and their number for, once the code in their text message was right.
+const TEXT_WAS_RIGHT: &str = "password reset text";
 
 /// What a user submits for a new password.
 #[derive(Debug, Clone, Copy, Validate)]
@@ -34,6 +40,15 @@ pub struct Shown<'a> {
     pub code: &'a str,
     /// The new password.
     pub password: &'a Plain,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Redeemed {
+    /// The password is set.
+    Done(Box<User>),
+    /// The code was right, and the account has a second step, which has to be taken with [`Model::redeem_second`].
+    NeedsSecondStep,
 }
 
 fn eight_digits(code: &str) -> Result<(), ValidationError> {
@@ -56,7 +71,8 @@ struct Right {
 }
 
 impl Model {
-    /// Sets a new password, if the code is right. Every session of the user ends, and so does the code.
+    /// Sets a new password, if the code is right and the account has no second step. Every session of the user ends, and
+    /// so does the code.
     ///
     /// # Errors
     /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
@@ -66,37 +82,63 @@ impl Model {
         log: &SecurityLog,
         shown: Shown<'_>,
         browser: Browser<'_>,
-    ) -> Result<User> {
+    ) -> Result<Redeemed> {
         Faults::of(shown.validate()).into_result()?;
         let code = CODE.read(shown.code).ok_or_else(code::no_longer_works)?;
-        let mut right = Self::guess(core, log, shown.ticket, &code, browser).await?;
+        let right = Self::guess(core, log, shown.ticket, &code, browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        // The right code is proof, so this request does not wait behind strangers.
-        let caller = Caller::Known(browser.address);
-        let hash = core.passwords.hash(shown.password, caller).await?;
+        if Authenticator::is_set_up(&core.db, right.user.id).await? {
+            note_text(core, shown.ticket, &right).await?;
+            return Ok(Redeemed::NeedsSecondStep);
+        }
+        let (ticket, password) = (shown.ticket, shown.password);
+        let user = finish(core, log, right, (ticket, password), None, browser).await?;
+        Ok(Redeemed::Done(Box::new(user)))
+    }
+
+    /// Sets a new password with the second step, after the right code. Every try counts, as those of codes do.
+    ///
+    /// # Errors
+    /// Faults of `second` and `password`; a fault of `code` where the reset is over.
+    pub async fn redeem_second(
+        core: &Arc<Core>,
+        log: &SecurityLog,
+        (ticket, password): (&Plain, &Plain),
+        typed: &str,
+        browser: Browser<'_>,
+    ) -> Result<User> {
+        passwords::check_rules(password, "")
+            .map_err(|sentence| Error::fault("password", sentence))?;
+        let ticket_hash = Hashed::of(ticket).to_vec();
         let write = core.begin().await?;
-        // The user is locked first, as by everything else that ends a reset, so that there is no deadlock.
-        set_password(&write, &right, &hash).await?;
-        use_up(core, &write, shown.ticket, &right).await?;
-        let user_id = right.user.id;
-        discard(&write, user_id).await?;
-        Session::end_all(&write, user_id).await?;
-        security_event::record(
-            core,
-            &write,
-            user_id,
-            SecurityEventKind::PasswordReset,
-            browser,
-        )
-        .await?;
-        core.commit_revoking(write, &[Access::User(user_id)])
-            .await?;
-        let (number, node) = (right.number, core.clone());
-        core.texts
-            .send(async move { notify(&node, &number, WAS_RESET).await });
-        right.user.password_hash = hash;
-        Ok(right.user)
+        let row = Column::TicketHash.eq(ticket_hash.clone());
+        let columns = (Column::Attempts, Column::ExpiresAt);
+        if !code::count_guess::<Entity>(&write, columns, row, core.now()).await? {
+            return Err(code::no_longer_works());
+        }
+        let asked = Entity::find()
+            .filter(Column::TicketHash.eq(ticket_hash))
+            .one(&*write)
+            .await?
+            .ok_or_else(code::no_longer_works)?;
+        let user = User::find(&write, asked.user_id.unwrap_or(0)).await?;
+        write.commit().await?;
+        let right = user.and_then(|user| {
+            let number = user.verified_phone()?;
+            let is_theirs = text_was_right(core, &asked, &user, &number);
+            is_theirs.then_some(Right {
+                user,
+                number,
+                code_mac: asked.code_mac,
+            })
+        });
+        // The number was changed since.
+        let right = right
+            .ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
+        passwords::check_rules(password, &right.user.nickname)
+            .map_err(|sentence| Error::fault("password", sentence))?;
+        finish(core, log, right, (ticket, password), Some(typed), browser).await
     }
 
     /// Counts a guess before it is compared, so that of parallel guesses none is free: by its code, by the name that
@@ -161,6 +203,93 @@ impl Model {
             }
         }
     }
+}
+
+/// Sets the password, and uses up the code and, where the account has one, the second step: all of it or nothing.
+async fn finish(
+    core: &Arc<Core>,
+    log: &SecurityLog,
+    mut right: Right,
+    (ticket, password): (&Plain, &Plain),
+    second: Option<&str>,
+    browser: Browser<'_>,
+) -> Result<User> {
+    // The right code is proof, so this request does not wait behind strangers.
+    let caller = Caller::Known(browser.address);
+    let hash = core.passwords.hash(password, caller).await?;
+    let write = core.begin().await?;
+    // The user is locked first, as by everything else that ends a reset, so that there is no deadlock.
+    set_password(&write, &right, &hash).await?;
+    use_up(core, &write, ticket, &right).await?;
+    let user_id = right.user.id;
+    let mut used = None;
+    // Asked again under the lock: a second step that was set up meanwhile counts.
+    if Authenticator::is_set_up(&write, user_id).await? {
+        let typed = second.ok_or_else(code::no_longer_works)?;
+        used = second_step::use_code(core, &write, user_id, typed).await?;
+        if used.is_none() {
+            write.rollback().await?;
+            log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser)
+                .await?;
+            return Err(second_step::wrong("second"));
+        }
+    }
+    discard(&write, user_id).await?;
+    Session::end_all(&write, user_id).await?;
+    end_with_password(&write, user_id).await?;
+    security_event::record(
+        core,
+        &write,
+        user_id,
+        SecurityEventKind::PasswordReset,
+        browser,
+    )
+    .await?;
+    if let Some(used) = used {
+        second_step::record_use(core, &write, user_id, used, browser).await?;
+    }
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
+    if let Some(used) = used {
+        second_step::tell_of_use(core, &right.user, used);
+    }
+    let (number, node) = (right.number, core.clone());
+    core.texts
+        .send(async move { notify(&node, &number, WAS_RESET).await });
+    right.user.password_hash = hash;
+    Ok(right.user)
+}
+
+/// Notes that the code in the text message was right: from here on the second step is tried, with tries of its own.
+async fn note_text(core: &Core, ticket: &Plain, right: &Right) -> Result<()> {
+    let user_id = right.user.id.to_be_bytes();
+    let parts = [&user_id[..], right.number.e164().as_bytes()];
+    let mac = core.key.mac(TEXT_WAS_RIGHT, &parts);
+    let write = core.begin().await?;
+    let noted = Entity::update_many()
+        .col_expr(Column::TextMac, Expr::value(Some(mac.to_vec())))
+        .col_expr(Column::Attempts, Expr::value(0))
+        .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+        .filter(Column::CodeMac.eq(right.code_mac.clone()))
+        // Once: the right code must not give the second step more tries.
+        .filter(Column::TextMac.is_null())
+        .filter(Column::ExpiresAt.gt(core.now()))
+        .exec(&*write)
+        .await?;
+    write.commit().await?;
+    match noted.rows_affected {
+        0 => Err(code::no_longer_works()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the code was right for this person and the number that they have now.
+fn text_was_right(core: &Core, asked: &Model, user: &User, number: &Number) -> bool {
+    let stored = asked.text_mac.as_deref().and_then(Hashed::from_bytes);
+    let user_id = user.id.to_be_bytes();
+    core.key
+        .macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()])
+        .any(|mac| stored == Some(Hashed::from(mac)))
 }
 
 /// Marks the code as used: of parallel requests with the right code one succeeds.

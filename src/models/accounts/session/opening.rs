@@ -1,0 +1,106 @@
+//! How a session was opened, and what it shows of the second step.
+//! Whether an account needs one, and which codes are right, is decided in `second_step`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Expr;
+
+use super::{Column, Entity, FRESH_MS, Model};
+use crate::clock::Millis;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+
+/// What a person showed when the session was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum OpenedBy {
+    /// The password, of an account without a second step.
+    #[sea_orm(string_value = "password")]
+    Password,
+    /// The password and a code of the authenticator app.
+    #[sea_orm(string_value = "authenticator")]
+    Authenticator,
+    /// The password and a recovery code.
+    #[sea_orm(string_value = "recovery_code")]
+    RecoveryCode,
+    /// The password, in a browser that is trusted.
+    #[sea_orm(string_value = "trusted_browser")]
+    TrustedBrowser,
+}
+
+/// How a session is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// What was shown.
+    pub by: OpenedBy,
+    /// When the second step was taken, if it was.
+    pub second_at: Option<Millis>,
+}
+
+impl Opening {
+    /// By the password alone.
+    pub const PASSWORD: Self = Self {
+        by: OpenedBy::Password,
+        second_at: None,
+    };
+    /// By the password, in a trusted browser: that is no second step.
+    pub const TRUSTED: Self = Self {
+        by: OpenedBy::TrustedBrowser,
+        second_at: None,
+    };
+}
+
+impl Model {
+    /// How it was opened, for a session that replaces it.
+    pub fn opening(&self) -> Opening {
+        Opening {
+            by: self.opened_by,
+            second_at: self.second_at,
+        }
+    }
+
+    /// Whether the second step was taken recently enough for a change to how the account is protected.
+    pub fn has_fresh_second_step(&self, now: Millis) -> bool {
+        self.second_at.is_some_and(|at| at > now - FRESH_MS)
+    }
+
+    /// How the person authenticated, for ID tokens: values of RFC 8176, separated by spaces.
+    pub fn amr(&self) -> &'static str {
+        match self.second_at {
+            Some(_) => "pwd otp mfa",
+            None => "pwd",
+        }
+    }
+
+    /// Notes that the second step was taken in this session.
+    ///
+    /// # Errors
+    /// [`Error::SignedOut`] when it ended.
+    pub(in crate::models) async fn note_second_step(
+        &self,
+        write: &Conn,
+        now: Millis,
+    ) -> Result<()> {
+        let noted = Entity::update_many()
+            .col_expr(Column::SecondAt, Expr::value(Some(now)))
+            .filter(Column::Id.eq(self.id))
+            .exec(write)
+            .await?;
+        match noted.rows_affected {
+            0 => Err(Error::SignedOut),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes every session of a user one without a second step: what was shown is no longer theirs.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn forget_second_steps(write: &Conn, user_id: i64) -> Result<()> {
+        Entity::update_many()
+            .col_expr(Column::SecondAt, Expr::value(None::<i64>))
+            .filter(Column::UserId.eq(user_id))
+            .exec(write)
+            .await?;
+        Ok(())
+    }
+}
