@@ -33,6 +33,7 @@ pub(super) async fn long_lived_token(app: &App, app_id: i64, user_id: i64) -> Re
         scope: Set("openid profile".to_owned()),
         nonce: Set(None),
         auth_time: Set(now),
+        amr: Set("pwd".to_owned()),
         access_token_hash: Set(Some(Hashed::of(&secret).to_vec())),
         // Longer than any run.
         access_token_expires_at: Set(Some(now + 24 * CODES_LIVE_MS)),
@@ -118,6 +119,7 @@ impl World {
                     scope: Set(kind.scope().to_owned()),
                     nonce: Set(None),
                     auth_time: Set(0),
+                    amr: Set("pwd".to_owned()),
                     access_token_hash: Set(None),
                     access_token_expires_at: Set(None),
                 }

@@ -69,6 +69,8 @@ pub struct Model {
     pub nonce: Option<String>,
     /// When the user last entered the password, in UTC milliseconds: the `auth_time` of the ID token.
     pub auth_time: i64,
+    /// How the user had authenticated: the `amr` of the ID token, its values separated by spaces.
+    pub amr: String,
     /// SHA-256 of the secret part of the access token that the exchange gave; `None` before it, and once it was revoked.
     pub access_token_hash: Option<Vec<u8>>,
     /// From when on the access token is worth nothing.
@@ -138,6 +140,7 @@ impl Model {
             scope: Set(consent.scope.to_owned()),
             nonce: Set(consent.nonce.map(str::to_owned)),
             auth_time: Set(consent.session.authenticated_at),
+            amr: Set(consent.session.amr().to_owned()),
             access_token_hash: Set(None),
             access_token_expires_at: Set(None),
         };

@@ -24,7 +24,7 @@ pub fn claims(issuer: &str, app_id: i64, issued: &Issued, now: Millis) -> Value 
         "at_hash": at_hash(&issued.access_token),
         // Every session starts with a password.
         "acr": "1",
-        "amr": ["pwd"],
+        "amr": issued.amr.split(' ').collect::<Vec<_>>(),
     });
     if let Some(nonce) = &issued.nonce {
         claims["nonce"] = nonce.as_str().into();
@@ -57,6 +57,7 @@ mod tests {
             scope: "openid".to_owned(),
             nonce: Some("n-0S6_WzA2Mj".to_owned()),
             auth_time: 1_767_225_599_999,
+            amr: "pwd".to_owned(),
             id_token_alg: "RS256".to_owned(),
         };
         let with = |nonce: Option<&str>| {
@@ -82,5 +83,11 @@ mod tests {
         assert_eq!(with(None), expected);
         expected["nonce"] = "n-0S6_WzA2Mj".into();
         assert_eq!(with(Some("n-0S6_WzA2Mj")), expected);
+        let second = Issued {
+            amr: "pwd otp mfa".to_owned(),
+            ..issued.clone()
+        };
+        let claims = claims("https://chat.example.org", 8, &second, 1_767_225_600_000);
+        assert_eq!(claims["amr"], json!(["pwd", "otp", "mfa"]));
     }
 }

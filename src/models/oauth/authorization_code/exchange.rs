@@ -169,6 +169,8 @@ pub(crate) struct RedeemedCode {
     pub(super) nonce: Option<String>,
     /// When the user last entered the password, in UTC milliseconds.
     pub(super) auth_time: Millis,
+    /// How the user had authenticated, values separated by spaces.
+    pub(super) amr: String,
     /// The signature of the app's ID tokens; none by JSON, which gives no token.
     pub(super) id_token_alg: Option<String>,
 }
@@ -181,6 +183,7 @@ impl RedeemedCode {
             nonce: row.try_get_by_index(6)?,
             auth_time: row.try_get_by_index(7)?,
             id_token_alg: row.try_get_by_index(8)?,
+            amr: row.try_get_by_index(9)?,
         })
     }
 }
@@ -369,7 +372,7 @@ fn sql(exchanges: &str) -> String {
          RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}, \
          authorization_codes.scope, authorization_codes.nonce, authorization_codes.auth_time, \
          CASE WHEN authorization_codes.access_token_hash IS NOT NULL \
-         THEN (SELECT id_token_alg FROM oauth_apps WHERE oauth_apps.id = authorization_codes.app_id) END",
+         THEN (SELECT id_token_alg FROM oauth_apps WHERE oauth_apps.id = authorization_codes.app_id) END, authorization_codes.amr",
         token_lifetime = access_token::LIFETIME_MS,
         is_open = of_user("users.disabled_at IS NULL"),
         is_registered = is_registered(),

@@ -59,6 +59,8 @@ pub struct Issued {
     pub nonce: Option<String>,
     /// When the user last entered the password, in UTC milliseconds.
     pub auth_time: Millis,
+    /// How the user had authenticated, values of RFC 8176 separated by spaces.
+    pub amr: String,
     /// The signature of the app's ID tokens: `RS256` or `ES256`.
     pub id_token_alg: String,
 }
@@ -125,6 +127,7 @@ impl Model {
             scope: taken.scope,
             nonce: taken.nonce,
             auth_time: taken.auth_time,
+            amr: taken.amr,
             id_token_alg: taken.id_token_alg.unwrap_or_default(),
         }))
     }

@@ -95,6 +95,7 @@ impl Model {
             scope: Set(device.scope),
             nonce: Set(None),
             auth_time: Set(consent.session.authenticated_at),
+            amr: Set(consent.session.amr().to_owned()),
             access_token_hash: Set(None),
             access_token_expires_at: Set(None),
         };
