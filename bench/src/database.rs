@@ -73,7 +73,7 @@ impl Ground {
 
     /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 17] = [
+        const LIMITS: [&str; 19] = [
             "webhook",
             "webhook_channel",
             "webhook_server",
@@ -83,6 +83,8 @@ impl Ground {
             "sign_in_account",
             "sign_in_browser",
             "sign_in_address",
+            "second_step",
+            "second_step_address",
             "sign_up_address",
             "phone_address",
             "token_app",

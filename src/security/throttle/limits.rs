@@ -144,6 +144,10 @@ throttles! {
     SignInBrowser sign_in_browser = 10, 5;
     /// Passwords entered again by a signed-in user, by session.
     Confirm confirm = 10, 5;
+    /// Codes entered as the second step, by account.
+    SecondStep second_step = 10, 1;
+    /// Codes entered as the second step, by address.
+    SecondStepAddress second_step_address = 20, 20;
     /// Sign-in attempts, by address.
     SignInAddress sign_in_address = 30, 30;
     /// Forms that are kept because the session had ended, by address.
