@@ -23,6 +23,9 @@ pub enum Error {
     /// The password was entered too long ago for this action.
     #[error("the sign-in is too old")]
     StaleSignIn,
+    /// The second step was taken too long ago for this action, or not in this session.
+    #[error("the second step is too old")]
+    StaleSecondStep,
     /// It doesn't exist, or this user may not see it.
     #[error("not found")]
     NotFound,
@@ -234,6 +237,8 @@ pub struct PublicError {
     pub reference: Option<String>,
     /// After how many seconds to try again.
     pub retry_after: Option<u64>,
+    /// Whether the user has to take the second step first.
+    pub needs_second_step: bool,
 }
 
 impl PublicError {
@@ -243,6 +248,7 @@ impl PublicError {
             text: None,
             reference: None,
             retry_after: None,
+            needs_second_step: false,
         }
     }
 
@@ -257,6 +263,10 @@ impl From<&Error> for PublicError {
         match err {
             Error::SignedOut => Self::new(Status::Unauthorized),
             Error::StaleSignIn => Self::new(Status::Unauthorized),
+            Error::StaleSecondStep => Self {
+                needs_second_step: true,
+                ..Self::new(Status::Unauthorized)
+            },
             Error::NotFound => Self::new(Status::NotFound),
             Error::Forbidden(text) => Self {
                 text: Some((*text).into()),

@@ -1,4 +1,4 @@
-//! Error pages, and the redirects to sign-in and `/confirm`. Endpoints for programs format their own errors.
+//! Error pages, and the redirects to sign-in, `/confirm` and the second step. Endpoints for programs format their own errors.
 //! The error itself is created where it occurs.
 
 use std::sync::Arc;
@@ -90,7 +90,14 @@ impl<'r> Responder<'r, 'static> for Refusal {
                     // Its address leads to its page.
                     .or_else(|| Continuation::read(request.uri().path().as_str())),
             };
-            let page = if signed_in { "/confirm" } else { "/sign-in" };
+            let needs_second = public
+                .as_ref()
+                .is_some_and(|public| public.needs_second_step);
+            let page = match signed_in {
+                true if needs_second => "/sign-in/second",
+                true => "/confirm",
+                false => "/sign-in",
+            };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
         }
         let (title, text, advice) = words(status);

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::User;
 use crate::models::accounts::session::ABSOLUTE_MS;
-use crate::models::accounts::{password_reset, saved_form};
+use crate::models::accounts::{password_reset, saved_form, sign_in_ticket, trusted_browser};
 use crate::security::known_browser::{self, KnownBrowserCookie};
 use crate::security::tokens::Plain;
 
@@ -151,6 +151,57 @@ pub fn set_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
 /// Deletes the ticket's cookie.
 pub fn drop_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
     jar.remove(flagged(base, reset_name(base), String::new()));
+}
+
+/// The cookie of a sign-in that waits for its second step.
+fn second_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-second"
+    } else {
+        "portico-second"
+    }
+}
+
+/// The ticket of the sign-in that waits in this browser.
+pub fn second_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
+    jar.get(second_name(base))
+        .map(|cookie| Plain::from(cookie.value()))
+}
+
+/// Sets the cookie with the ticket of a sign-in, for as long as it waits.
+pub fn set_second_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
+    let mut cookie = flagged(base, second_name(base), ticket.expose().to_owned());
+    cookie.set_max_age(Duration::milliseconds(sign_in_ticket::LIFE_MS));
+    jar.add(cookie);
+}
+
+/// Deletes the ticket's cookie.
+pub fn drop_second_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
+    if jar.get(second_name(base)).is_some() {
+        jar.remove(flagged(base, second_name(base), String::new()));
+    }
+}
+
+/// The cookie of a browser that an account trusts. It authenticates no one without the password.
+fn trust_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-trusted"
+    } else {
+        "portico-trusted"
+    }
+}
+
+/// The token of the trust in this browser.
+pub fn trust_token(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
+    jar.get(trust_name(base))
+        .map(|cookie| Plain::from(cookie.value()))
+}
+
+/// Sets the cookie with the token of the trust in this browser.
+pub fn set_trust(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
+    let mut cookie = flagged(base, trust_name(base), token.expose().to_owned());
+    cookie.set_max_age(Duration::milliseconds(trusted_browser::LIFE_MS));
+    jar.add(cookie);
 }
 
 /// The cookie of the notice for the next page.

@@ -17,7 +17,7 @@ use crate::models::accounts::saved_form::SentForm;
 use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
-use crate::models::{SavedForm, Session, User};
+use crate::models::{Authenticator, SavedForm, Session, User};
 use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::RenderPermit;
@@ -239,6 +239,20 @@ impl<'r> SignedIn<'r> {
             Ok(())
         } else {
             Err(Error::StaleSignIn)
+        }
+    }
+
+    /// Requires that the second step was taken in this session within the last 15 minutes, if the account has one.
+    ///
+    /// # Errors
+    /// [`Error::StaleSecondStep`] otherwise: they are redirected to take it, and return after that.
+    pub async fn require_second_step(&self, app: &App) -> Result<()> {
+        if self.session.has_fresh_second_step(app.now())
+            || !Authenticator::is_set_up(&app.db, self.user.id).await?
+        {
+            Ok(())
+        } else {
+            Err(Error::StaleSecondStep)
         }
     }
 }

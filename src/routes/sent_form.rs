@@ -17,8 +17,9 @@ use crate::models::accounts::saved_form::{LARGEST, SentForm};
 use crate::routes::guards::Viewer;
 
 /// Forms that no session is needed for: they fail for other reasons.
-pub const WITHOUT_SESSION: [&str; 10] = [
+pub const WITHOUT_SESSION: [&str; 11] = [
     "/sign-in",
+    "/sign-in/second",
     "/sign-up",
     "/sign-out",
     "/confirm",
@@ -30,7 +31,14 @@ pub const WITHOUT_SESSION: [&str; 10] = [
     "/invites/<code>",
 ];
 /// Fields that are never shown again.
-const SECRET: [&str; 5] = ["password", "current", "code", "user_code", "client_secret"];
+const SECRET: [&str; 6] = [
+    "password",
+    "current",
+    "code",
+    "second",
+    "user_code",
+    "client_secret",
+];
 /// How many forms of people who are signed out are read at once.
 const AT_ONCE: usize = 16;
 /// The most bytes of such a form with files, which says its length. One with a larger picture is lost.

@@ -7,10 +7,11 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
+use super::second;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::PasswordReset;
-use crate::models::accounts::password_reset::Shown;
+use crate::models::accounts::password_reset::{Redeemed, Shown};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
@@ -37,6 +38,9 @@ pub(crate) struct Redeem<'r> {
     code: &'r str,
     #[field(default = "")]
     password: &'r str,
+    /// The second step, which the page asks for once the code was right.
+    #[field(default = "")]
+    second: &'r str,
     #[field(default = "")]
     next: &'r str,
 }
@@ -69,6 +73,7 @@ fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Page {
             again: next.after("/reset"),
             works: asked.works(app.now()),
             tries_left: asked.tries_left(),
+            needs_second: asked.waits_for().is_some(),
             outbox: app.sms.outbox().is_some(),
         },
     )
@@ -144,20 +149,26 @@ pub(crate) async fn redeem(
         return Ok(Answer::to(next.after("/reset")));
     };
     let password = Plain::from(form.password);
-    let shown = Shown {
-        ticket: &ticket,
-        code: form.code,
-        password: &password,
+    let redeemed = match before.waits_for() {
+        Some(user_id) => with_second_step(app, &form, (&ticket, &password), user_id, asking).await,
+        None => {
+            let shown = Shown {
+                ticket: &ticket,
+                code: form.code,
+                password: &password,
+            };
+            PasswordReset::redeem(&app.core, &app.security_log, shown, asking.browser()).await
+        }
     };
-    let redeemed =
-        PasswordReset::redeem(&app.core, &app.security_log, shown, asking.browser()).await;
     Ok(match form_faults(redeemed)? {
         Err(faults) => {
             // Read again, for the tries that are left.
             let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
             Answer::Shown(code_page(app, &now, &next).faults(&faults))
         }
-        Ok(user) => {
+        // The page asks for it.
+        Ok(Redeemed::NeedsSecondStep) => Answer::to(next.after("/reset/code")),
+        Ok(Redeemed::Done(user)) => {
             cookies::drop_reset_ticket(&app.config.base_url, jar);
             // So that strangers who guess at the account don't lock its owner out of this browser.
             cookies::set_known(app, jar, &user);
@@ -167,4 +178,24 @@ pub(crate) async fn redeem(
             )
         }
     })
+}
+
+/// Sets the password with the second step, whose tries are counted like those at the sign-in.
+async fn with_second_step(
+    app: &App,
+    form: &Redeem<'_>,
+    (ticket, password): (&Plain, &Plain),
+    user_id: i64,
+    asking: Asking<'_>,
+) -> Result<Redeemed> {
+    second::count(app, asking, user_id, "second").await?;
+    let user = PasswordReset::redeem_second(
+        &app.core,
+        &app.security_log,
+        (ticket, password),
+        form.second,
+        asking.browser(),
+    )
+    .await?;
+    Ok(Redeemed::Done(Box::new(user)))
 }

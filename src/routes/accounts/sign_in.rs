@@ -1,11 +1,11 @@
 //! `/sign-in` and `/sign-out`: sessions start and end here.
-//! A second factor would be checked after `FirstFactor::Passed`.
+//! The second step, of accounts that have one, is in `second`.
 
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::begin_session;
+use super::second;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::{FirstFactor, Login};
@@ -122,8 +122,7 @@ pub(crate) async fn create(
     };
     match passed {
         FirstFactor::Passed(user) => {
-            begin_session(app, viewer, &user, asking, jar).await?;
-            Ok(Answer::Done(to(next.as_str())))
+            second::after_password(app, viewer, &user, asking, jar, &next).await
         }
         FirstFactor::Failed => {
             let faults = Faults::one(

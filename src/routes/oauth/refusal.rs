@@ -200,6 +200,7 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
             text: None,
             reference: None,
             retry_after: None,
+            needs_second_step: false,
         }),
     }
 }

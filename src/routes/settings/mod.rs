@@ -1,12 +1,16 @@
-//! The settings of an account: profile, phone, password, sessions, security log, offered apps, and deletion.
+//! The settings of an account: profile, phone, password, sessions, the second step, security log, offered apps, and
+//! deletion.
 //! Connected apps are in `oauth`, the colour theme is in `site`.
 
 mod browser_name;
 pub(super) mod delete;
+mod new_codes;
 pub(super) mod phone;
 pub(super) mod profile;
+pub(super) mod recovery_codes;
 pub(super) mod security;
 pub(super) mod security_log;
+pub(super) mod totp;
 pub(super) mod transfers;
 
 use rocket::get;

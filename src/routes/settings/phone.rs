@@ -83,8 +83,9 @@ pub(crate) async fn send(
     here: IsOnThisMachine,
 ) -> Result<Answer> {
     // The owner of the number can sign in with it and reset the password, so it can't be replaced from a browser that
-    // was left unattended.
+    // was left unattended, nor past a second step.
     me.require_fresh(app)?;
+    me.require_second_step(app).await?;
     app.throttle
         .check_address(LimitKind::PhoneAddress, address.0)
         .await?;
@@ -123,6 +124,7 @@ pub(crate) async fn verify(
     here: IsOnThisMachine,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
+    me.require_second_step(app).await?;
     app.throttle
         .check_address(LimitKind::PhoneGuessAddress, asking.address)
         .await?;
@@ -136,6 +138,7 @@ pub(crate) async fn verify(
 #[post("/settings/phone/remove")]
 pub(crate) async fn remove(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
     me.require_fresh(app)?;
+    me.require_second_step(app).await?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
     me.remove_phone(app, &number, asking.browser()).await?;
     Ok(Answer::said("/settings/phone", "Your number is removed."))

@@ -1,4 +1,4 @@
-//! `/settings/security`: the password, the sessions, and recent security events.
+//! `/settings/security`: the password, the second step, the sessions, trusted browsers, and recent security events.
 //! Starting a session is in `accounts`.
 
 use rocket::http::CookieJar;
@@ -10,8 +10,8 @@ use super::browser_name::browser_name;
 use super::security_log;
 use crate::app::App;
 use crate::error::Result;
-use crate::ids::SessionId;
-use crate::models::Session;
+use crate::ids::{SessionId, TrustId};
+use crate::models::{Authenticator, RecoveryCode, Session, TrustedBrowser};
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
@@ -27,7 +27,7 @@ pub(crate) struct NewPassword<'r> {
     password: &'r str,
 }
 
-async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
+async fn page(app: &App, me: SignedIn<'_>, jar: &CookieJar<'_>) -> Result<Page> {
     let mut sessions = Session::all_of(app, me.id).await?;
     sessions.sort_by_key(|session| session.id != me.session.id);
     let sessions: Vec<Value> = sessions
@@ -43,16 +43,36 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
             })
         })
         .collect();
+    let here = cookies::trust_token(&app.config.base_url, jar);
+    let trusted: Vec<Value> = TrustedBrowser::all_of(app, me.id)
+        .await?
+        .iter()
+        .map(|trusted| {
+            json!({
+                "id": trusted.id,
+                "browser": browser_name(&trusted.user_agent),
+                "address": trusted.address,
+                "began_at": trusted.began_at(),
+                "expires_at": trusted.expires_at,
+                "is_this": here.as_ref().is_some_and(|token| trusted.has(token)),
+            })
+        })
+        .collect();
+    let has_second_step = Authenticator::is_set_up(&app.db, me.id).await?;
+    let codes_left = match has_second_step {
+        true => RecoveryCode::left(&app.db, me.id).await?,
+        false => 0,
+    };
     let events = security_log::newest(app, me.id).await?;
     Ok(Page::new(
         "settings/security",
-        context! { sessions, events },
+        context! { sessions, trusted, has_second_step, codes_left, events },
     ))
 }
 
 #[get("/settings/security")]
-pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, me).await
+pub(crate) async fn show(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Page> {
+    page(app, me, jar).await
 }
 
 #[post("/settings/password", data = "<form>")]
@@ -74,13 +94,14 @@ pub(crate) async fn change_password(
         .change_password(
             app,
             &app.security_log,
+            me.session.opening(),
             &current,
             &password,
             asking.browser(),
         )
         .await;
     Ok(match form_faults(changed)? {
-        Err(faults) => Answer::Shown(page(app, me).await?.faults(&faults)),
+        Err(faults) => Answer::Shown(page(app, me, jar).await?.faults(&faults)),
         Ok((user, token)) => {
             cookies::set_session(&app.config.base_url, jar, &token);
             cookies::set_known(app, jar, &user);
@@ -117,5 +138,19 @@ pub(crate) async fn end_others(me: SignedIn<'_>, app: &App, asking: Asking<'_>) 
     Ok(Answer::said(
         "/settings/security",
         "Every other browser is signed out.",
+    ))
+}
+
+#[post("/settings/security/browsers/<id>/end")]
+pub(crate) async fn end_trust(
+    id: TrustId,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+) -> Result<Answer> {
+    TrustedBrowser::end_one(app, me.id, id.get(), asking.browser()).await?;
+    Ok(Answer::said(
+        "/settings/security",
+        "That browser is asked for a code at its next sign-in.",
     ))
 }

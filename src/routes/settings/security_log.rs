@@ -93,6 +93,13 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
             "Access token reported as leaked and revoked, of the app",
             false,
         ),
+        "second_step_added" => ("Authenticator app added", false),
+        "second_step_removed" => ("Authenticator app removed", false),
+        "second_step_reset" => ("Two-step sign-in switched off", false),
+        "second_step_failed" => ("Wrong code after the right password", true),
+        "recovery_codes_made" => ("New recovery codes made", false),
+        "recovery_code_used" => ("Recovery code used", false),
+        "trust_ended" => ("Trust in a browser ended", false),
         "disabled" => ("Account disabled", false),
         "enabled" => ("Account enabled again", false),
         // Recorded by a newer version of Portico.

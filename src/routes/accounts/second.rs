@@ -1,0 +1,236 @@
+//! `/sign-in/second`: the second step, after the right password and before what needs it again.
+//! Which codes are right is decided in `models::accounts::second_step`.
+
+use std::sync::Arc;
+
+use rocket::http::CookieJar;
+use rocket::{FromForm, State, get, post};
+use rocket_dyn_templates::context;
+
+use super::{begin_session, leave_former, set_cookies};
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::models::accounts::second_step::{self, Used};
+use crate::models::accounts::sign_in_ticket::Redeemed;
+use crate::models::{Authenticator, SignInTicket, TrustedBrowser, User};
+use crate::routes::catchers::again_in;
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies;
+use crate::routes::guards::{Asking, SignedIn, Viewer};
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+use crate::security::throttle::{LimitKind, Refused};
+
+/// Shown at the sign-in once a ticket is over.
+const OVER: &str = "This sign-in took too long, or too many codes were wrong. Sign in again.";
+
+#[derive(FromForm)]
+pub(crate) struct Second<'r> {
+    #[field(default = "")]
+    code: &'r str,
+    /// Whether the browser is trusted from now on.
+    #[field(default = false)]
+    trust: bool,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+/// Who takes the second step.
+enum Taking<'r> {
+    /// A user whose password was right.
+    SigningIn(SignInTicket),
+    /// A user who is signed in.
+    Again(SignedIn<'r>),
+}
+
+impl Taking<'_> {
+    fn user_id(&self) -> i64 {
+        match self {
+            Self::SigningIn(ticket) => ticket.user_id,
+            Self::Again(me) => me.id,
+        }
+    }
+}
+
+/// Continues after the right password: with a session, or, of an account with a second step in a browser that it does not
+/// trust, with that step.
+pub(super) async fn after_password(
+    app: &App,
+    viewer: &Viewer,
+    user: &User,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+    next: &Continuation,
+) -> Result<Answer> {
+    if !Authenticator::is_set_up(&app.db, user.id).await? {
+        begin_session(app, viewer, user, asking, jar).await?;
+        return Ok(Answer::to(next.as_str()));
+    }
+    leave_former(app, viewer, user, jar).await?;
+    let base = &app.config.base_url;
+    if let Some(token) = cookies::trust_token(base, jar) {
+        let browser = asking.browser();
+        let started = TrustedBrowser::start_session(app, user, &token, browser).await?;
+        if let Some((_, token)) = started {
+            set_cookies(app, jar, user, &token);
+            return Ok(Answer::to(next.as_str()));
+        }
+    }
+    if viewer.signed_in.is_some() {
+        cookies::drop_session(base, jar);
+    }
+    let ticket = SignInTicket::issue(app, user).await?;
+    cookies::set_second_ticket(base, jar, &ticket);
+    Ok(Answer::to(next.after("/sign-in/second")))
+}
+
+fn read(next: Option<&str>) -> Continuation {
+    next.and_then(Continuation::read)
+        .unwrap_or_else(Continuation::home)
+}
+
+fn page(taking: &Taking<'_>, next: &Continuation, trust: bool) -> Page {
+    let is_sign_in = matches!(taking, Taking::SigningIn(_));
+    Page::new(
+        "accounts/second",
+        context! {
+            is_sign_in,
+            trust,
+            next: next.as_str(),
+            sign_in: next.after("/sign-in"),
+        },
+    )
+}
+
+/// Who takes the step in this browser; or where it leads if there is none to take.
+async fn taking<'r>(
+    app: &App,
+    viewer: &'r Viewer,
+    jar: &CookieJar<'_>,
+    next: &Continuation,
+) -> Result<Result<Taking<'r>, Answer>> {
+    if let Some(me) = SignedIn::of(viewer) {
+        return Ok(match Authenticator::is_set_up(&app.db, me.id).await? {
+            true => Ok(Taking::Again(me)),
+            false => Err(Answer::to(next.as_str())),
+        });
+    }
+    let Some(ticket) = cookies::second_ticket(&app.config.base_url, jar) else {
+        return Ok(Err(Answer::to(next.after("/sign-in"))));
+    };
+    Ok(match SignInTicket::of_ticket(app, &ticket).await? {
+        Some(ticket) => Ok(Taking::SigningIn(ticket)),
+        None => Err(over(app, jar, next)),
+    })
+}
+
+fn over(app: &App, jar: &CookieJar<'_>, next: &Continuation) -> Answer {
+    cookies::drop_second_ticket(&app.config.base_url, jar);
+    Answer::warned(next.after("/sign-in"), OVER)
+}
+
+#[get("/sign-in/second?<next>")]
+pub(crate) async fn show(
+    viewer: &Viewer,
+    app: &App,
+    jar: &CookieJar<'_>,
+    next: Option<&str>,
+) -> Result<Answer> {
+    let next = read(next);
+    Ok(match taking(app, viewer, jar, &next).await? {
+        Ok(taking) => Answer::Shown(page(&taking, &next, false)),
+        Err(answer) => answer,
+    })
+}
+
+#[post("/sign-in/second", data = "<form>")]
+pub(crate) async fn create(
+    form: Form<Second<'_>>,
+    viewer: &Viewer,
+    app: &State<Arc<App>>,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let next = read(Some(form.next));
+    let taking = match taking(app, viewer, jar, &next).await? {
+        Ok(taking) => taking,
+        Err(answer) => return Ok(answer),
+    };
+    let shown = page(&taking, &next, form.trust);
+    if let Err(faults) = form_faults(count(app, asking, taking.user_id(), "code").await)? {
+        return Ok(Answer::Shown(shown.faults(&faults)));
+    }
+    let browser = asking.browser();
+    match taking {
+        Taking::Again(me) => {
+            let (core, log) = (&app.core, &app.security_log);
+            let whose = (me.session, me.user);
+            let taken = second_step::step_up(core, log, whose, form.code, browser).await;
+            Ok(match form_faults(taken)? {
+                Err(faults) => Answer::Shown(shown.faults(&faults)),
+                Ok(used) => done(&next, used),
+            })
+        }
+        Taking::SigningIn(ticket) => {
+            let redeemed = ticket
+                .redeem(&app.core, &app.security_log, form.code, form.trust, browser)
+                .await;
+            let signed_in = match form_faults(redeemed)? {
+                Err(faults) => return Ok(Answer::Shown(shown.faults(&faults))),
+                Ok(Redeemed::Over) => return Ok(over(app, jar, &next)),
+                Ok(Redeemed::SignedIn(signed_in)) => signed_in,
+            };
+            set_cookies(app, jar, &signed_in.user, &signed_in.token);
+            if let Some(trust) = &signed_in.trust {
+                cookies::set_trust(&app.config.base_url, jar, trust);
+            }
+            Ok(done(&next, signed_in.used))
+        }
+    }
+}
+
+/// Counts a code that is entered as the second step of an account, by the address and by the account. `field` is where a
+/// refusal is shown.
+///
+/// # Errors
+/// [`Error::limited`] by the field.
+pub(super) async fn count(
+    app: &App,
+    asking: Asking<'_>,
+    user_id: i64,
+    field: &'static str,
+) -> Result<()> {
+    let limited = |refused| match refused {
+        Refused::TooFast(too_fast) => {
+            let seconds = too_fast.retry_after_secs;
+            let sentence = format!("Too many codes were tried. {}", again_in(seconds));
+            Error::Faults(Faults::limited(field, sentence, seconds))
+        }
+        Refused::Uncounted(err) => err,
+    };
+    app.throttle
+        .check_address(LimitKind::SecondStepAddress, asking.address)
+        .await
+        .map_err(limited)?;
+    app.throttle
+        .check(LimitKind::SecondStep, user_id)
+        .await
+        .map_err(limited)?;
+    Ok(())
+}
+
+fn done(next: &Continuation, used: Used) -> Answer {
+    match used {
+        Used::Authenticator => Answer::to(next.as_str()),
+        Used::RecoveryCode { left } => {
+            let left = match left {
+                0 => "no recovery codes".to_owned(),
+                1 => "one recovery code".to_owned(),
+                left => format!("{left} recovery codes"),
+            };
+            let sentence =
+                format!("You have {left} left. You can make new ones under Settings, Security.");
+            Answer::warned(next.as_str(), sentence)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `/settings/security/recovery-codes`: how many recovery codes are left, and new ones, which are shown once.
+//! Using one is in `accounts::second`.
+
+use rocket::http::CookieJar;
+use rocket::{get, post};
+use rocket_dyn_templates::context;
+
+use super::new_codes;
+use crate::app::App;
+use crate::error::Result;
+use crate::models::accounts::second_step_setup;
+use crate::models::{Authenticator, RecoveryCode};
+use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::page::{Answer, Page};
+use crate::security::tokens::Plain;
+
+#[get("/settings/security/recovery-codes")]
+pub(crate) async fn show(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
+    if !Authenticator::is_set_up(&app.db, me.id).await? {
+        return Ok(Answer::to("/settings/security/totp"));
+    }
+    let codes = new_codes::take(app, jar, me.session).await?;
+    let codes: Vec<&str> = codes.iter().map(Plain::expose).collect();
+    Ok(Answer::Shown(Page::new(
+        "settings/recovery_codes",
+        context! {
+            left: RecoveryCode::left(&app.db, me.id).await?,
+            file: (!codes.is_empty()).then(|| file(app, me, &codes)),
+            codes,
+            asks_again: !me.session.has_fresh_second_step(app.now()),
+        },
+    )))
+}
+
+#[post("/settings/security/recovery-codes")]
+pub(crate) async fn make(
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    if !Authenticator::is_set_up(&app.db, me.id).await? {
+        return Ok(Answer::to("/settings/security/totp"));
+    }
+    me.require_second_step(app).await?;
+    let codes = second_step_setup::make_codes(app, me.user, asking.browser()).await?;
+    new_codes::give(app, jar, me.session, &codes)?;
+    Ok(Answer::to(new_codes::PATH))
+}
+
+/// The codes as a file of plain text. It is in the link itself, so that no further request carries them.
+fn file(app: &App, me: SignedIn<'_>, codes: &[&str]) -> String {
+    let text = format!(
+        "Recovery codes of {} at {}. Each works once.\n\n{}\n",
+        me.nickname,
+        app.config.base_url.origin(),
+        codes.join("\n")
+    );
+    let encoded = percent_encoding::utf8_percent_encode(&text, percent_encoding::NON_ALPHANUMERIC);
+    format!("data:text/plain;charset=utf-8,{encoded}")
+}
