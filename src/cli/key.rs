@@ -16,11 +16,13 @@ use crate::config::Config;
 use crate::core::Node;
 use crate::database::create_private_folder;
 use crate::error::Error;
+use crate::models::accounts::authenticator;
 use crate::models::oauth::signing_key;
 use crate::models::webhooks::webhook;
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
+use crate::security::sealing::SealedCounts;
 
-/// How long other writers have the database between two pages of webhooks.
+/// How long other writers have the database between two pages of rows.
 const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Subcommand)]
@@ -101,9 +103,39 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
     }
 }
 
+/// Everything that is sealed, by what it is.
+struct Sealed {
+    urls: SealedCounts,
+    signing: SealedCounts,
+    apps: SealedCounts,
+}
+
+impl Sealed {
+    async fn count(app: &App) -> Result<Self, String> {
+        Ok(Self {
+            urls: webhook::census(app).await.map_err(of_database)?,
+            signing: signing_key::census(app).await.map_err(of_database)?,
+            apps: authenticator::census(app).await.map_err(of_database)?,
+        })
+    }
+
+    fn all(&self) -> [&SealedCounts; 3] {
+        [&self.urls, &self.signing, &self.apps]
+    }
+
+    /// How much of each is sealed under this key.
+    fn under(&self, id: KeyId) -> [u64; 3] {
+        self.all().map(|census| census.under(id))
+    }
+
+    /// How much of each can't be opened.
+    fn unreadable(&self) -> [u64; 3] {
+        self.all().map(|census| census.unreadable)
+    }
+}
+
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
-    let census = webhook::census(app).await.map_err(of_database)?;
-    let signing = signing_key::census(app).await.map_err(of_database)?;
+    let all = Sealed::count(app).await?;
     let others = app.other_nodes().await.map_err(of_database)?;
     let seals = |id| {
         others
@@ -111,7 +143,8 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
             .filter(move |node| node.seals_with() == Some(id))
     };
     let known: Vec<KeyId> = app.key.ids().collect();
-    let named: BTreeSet<&KeyId> = census.by_key.keys().chain(signing.by_key.keys()).collect();
+    let named = all.all().map(|census| census.by_key.keys());
+    let named: BTreeSet<&KeyId> = named.into_iter().flatten().collect();
     let missing = named.into_iter().filter(|id| !known.contains(id));
     let keys = known.iter().chain(missing).map(|id| {
         let does = match id {
@@ -119,34 +152,34 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
             id if known.contains(id) => "opens",
             _ => "missing",
         };
-        let sealed = (census.under(*id), signing.under(*id));
-        (*id, does, sealed, seals(*id).count())
+        (*id, does, all.under(*id), seals(*id).count())
     });
     if as_json {
         let keys: Vec<_> = keys
-            .map(|(id, does, (urls, signing), processes)| {
+            .map(|(id, does, [urls, signing, apps], processes)| {
                 json!({
                     "id": id.to_string(),
                     "does": does,
                     "runtime_urls": urls,
                     "signing_keys": signing,
+                    "authenticator_apps": apps,
                     "processes": processes,
                 })
             })
             .collect();
-        let unreadable = census.unreadable + signing.unreadable;
+        let unreadable: u64 = all.unreadable().iter().sum();
         println!("{}", json!({"keys": keys, "unreadable": unreadable}));
         return Ok(());
     }
-    println!("key       does     webhook URLs  signing keys  processes that seal with it");
-    for (id, does, (urls, signing), processes) in keys {
-        println!("{id}  {does:<7}  {urls:>12}  {signing:>12}  {processes:>27}");
+    println!(
+        "key       does     webhook URLs  signing keys  authenticator apps  processes that seal with it"
+    );
+    for (id, does, [urls, signing, apps], processes) in keys {
+        println!("{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {processes:>27}");
     }
-    if census.unreadable + signing.unreadable > 0 {
-        println!(
-            "unreadable         {:>12}  {:>12}",
-            census.unreadable, signing.unreadable
-        );
+    let [urls, signing, apps] = all.unreadable();
+    if urls + signing + apps > 0 {
+        println!("unreadable         {urls:>12}  {signing:>12}  {apps:>18}");
     }
     Ok(())
 }
@@ -164,9 +197,21 @@ async fn rotate(app: &App) -> Result<(), String> {
             sleep(PAUSE).await;
         }
     }
+    let (mut apps, mut lost_apps, mut after) = (0, 0, Some(0));
+    while let Some(id) = after {
+        all_must_seal_with_the_present_key(app).await?;
+        let step = authenticator::reseal(app, id).await.map_err(of_database)?;
+        apps += step.resealed;
+        lost_apps += step.unreadable;
+        after = step.next;
+        if step.resealed > 0 && after.is_some() {
+            sleep(PAUSE).await;
+        }
+    }
     let (signing, lost) = signing_key::reseal(app).await.map_err(of_database)?;
     println!(
-        "Sealed {anew} webhook URLs and {signing} signing keys again, with the key {}.",
+        "Sealed {anew} webhook URLs and {signing} signing keys again, and the keys of {apps} authenticator apps, with the \
+         key {}.",
         app.key.id()
     );
     if unreadable > 0 {
@@ -181,11 +226,16 @@ async fn rotate(app: &App) -> Result<(), String> {
              --now` replaces them."
         );
     }
-    let census = webhook::census(app).await.map_err(of_database)?;
-    let signing = signing_key::census(app).await.map_err(of_database)?;
+    if lost_apps > 0 {
+        println!(
+            "The keys of {lost_apps} authenticator apps can be opened with none of the keys. Their owners sign in with a \
+             recovery code, or after `portico user reset-second-factor`."
+        );
+    }
+    let all = Sealed::count(app).await?;
     for id in app.key.ids().skip(1) {
-        match census.under(id) + signing.under(id) {
-            0 if app.config.secret_key.is_some() => {
+        match all.under(id).iter().sum() {
+            0_u64 if app.config.secret_key.is_some() => {
                 println!(
                     "Nothing is sealed with {id} any more. You can remove it from the settings."
                 );
@@ -205,12 +255,8 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
             return Err(restart_first(&node));
         }
     }
-    let census = webhook::census(app).await.map_err(of_database)?;
-    let signing = signing_key::census(app).await.map_err(of_database)?;
-    for (left, what) in [
-        (census.under(id), "webhook URLs"),
-        (signing.under(id), "signing keys"),
-    ] {
+    let kinds = ["webhook URLs", "signing keys", "keys of authenticator apps"];
+    for (left, what) in Sealed::count(app).await?.under(id).into_iter().zip(kinds) {
         if left > 0 {
             return Err(format!(
                 "{left} {what} are still sealed with the key {id}. Run `portico key rotate` first."

@@ -10,6 +10,7 @@ use super::{clock, configured};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::User;
+use crate::models::accounts::second_step_setup;
 use crate::models::accounts::user::NewUser;
 use crate::phone::Number;
 use crate::security::tokens::{Plain, made_password};
@@ -52,6 +53,13 @@ pub(super) enum UserCommand {
         /// Read the password from the first line of standard input
         #[arg(long)]
         password_stdin: bool,
+    },
+    /// Remove the second step of an account: the authenticator app, recovery codes and trusted browsers
+    ///
+    /// For a person who has lost them, and whom you have recognised in another way.
+    ResetSecondFactor {
+        /// Whose account it is
+        nickname: String,
     },
     /// Disable an account: it is signed out everywhere, and no one can sign in to it
     ///
@@ -140,6 +148,14 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
                 user.nickname
             );
             print_made(&password, password_stdin);
+        }
+        UserCommand::ResetSecondFactor { nickname } => {
+            let user = find(app, &nickname).await?;
+            if second_step_setup::reset(app, &user).await? {
+                println!("{} signs in with the password alone now.", user.nickname);
+            } else {
+                println!("{} had no second step.", user.nickname);
+            }
         }
         UserCommand::Disable { nickname } => {
             let user = find(app, &nickname).await?;
