@@ -4,7 +4,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use portico::models::PhoneCode;
-use portico::models::accounts::session;
+use portico::models::accounts::{authenticator, session};
 use portico::models::webhooks::webhook;
 use portico::phone::Number;
 use portico::security::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
@@ -324,6 +324,36 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
         .expect(200);
     let fields = [("login", "alice"), ("password", PASSWORD)];
     later.browser().post("/sign-in", &fields).await.expect(303);
+}
+
+/// Shows: secrets.rotation, second-step.sealed
+#[rocket::async_test]
+async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_sealed_again() {
+    let house = house_with(OLD, &[]).await;
+    let alice = house.protected("alice").await;
+    let opens = async |house: &TestApp| {
+        let app = portico::models::Authenticator::of(&house.app.db, alice.id, house.clock.now());
+        let app = app.await.unwrap().unwrap();
+        app.key(&house.app) == Some(alice.key.clone())
+    };
+    let between = again(&house, NEW, &[OLD]).await;
+    assert!(opens(&between).await);
+    let census = authenticator::census(&between.app).await.unwrap();
+    assert_eq!((census.under(id(OLD)), census.unreadable), (1, 0));
+    let step = authenticator::reseal(&between.app, 0).await.unwrap();
+    assert_eq!((step.resealed, step.unreadable, step.next), (1, 0, None));
+    let step = authenticator::reseal(&between.app, 0).await.unwrap();
+    assert_eq!(step.resealed, 0);
+    let done = again(&house, NEW, &[]).await;
+    assert!(opens(&done).await);
+    assert!(!opens(&house).await);
+    // The app goes on as it was.
+    let browser = done.browser();
+    alice.enter_password(&browser).await;
+    let code = alice.code();
+    let fields = [("code", code.as_str())];
+    browser.post("/sign-in/second", &fields).await.expect(303);
+    assert!(browser.is_signed_in().await);
 }
 
 /// What happens where the keys' file is not there.

@@ -113,6 +113,7 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
                 scope: Set(String::new()),
                 nonce: Set(None),
                 auth_time: Set(0),
+                amr: Set("pwd".to_owned()),
                 access_token_hash: Set(None),
                 access_token_expires_at: Set(None),
             }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use portico::cleanup::ROWS_PER_STEP;
 use portico::models::Delivery;
+use portico::models::accounts::authenticator;
 use portico::models::accounts::phone_code::{self, budget};
 use portico::models::accounts::saved_form;
 use portico::models::accounts::security_event;
@@ -78,6 +79,32 @@ async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
         .goes_after("password_resets", DAY + 600 * SECOND, 2)
         .await;
     assert_eq!(house.rows(password_reset::Entity).await, 0);
+}
+
+/// Shows: second-step.not-kept
+#[rocket::async_test]
+async fn a_sign_in_that_waits_goes_after_ten_minutes_and_trust_after_thirty_days() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    alice.sign_in(&house.browser(), &[("trust", "on")]).await;
+    alice.enter_password(&house.browser()).await;
+    house.goes_after("sign_in_tickets", 600 * SECOND, 1).await;
+    // The trust began thirty seconds before the sign-in that waited.
+    let rest = 30 * DAY - 630 * SECOND;
+    house.goes_after("trusted_browsers", rest, 1).await;
+    assert_eq!(house.rows(authenticator::Entity).await, 1);
+}
+
+/// Shows: second-step.not-kept
+#[rocket::async_test]
+async fn a_key_without_its_first_code_goes_after_an_hour() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    crate::support::new_key(&alice.browser).await;
+    house
+        .goes_after("unconfirmed_authenticators", HOUR, 1)
+        .await;
+    assert_eq!(house.rows(authenticator::Entity).await, 0);
 }
 
 #[rocket::async_test]

@@ -57,12 +57,17 @@ fn ids(database: &TestDatabase) -> Vec<String> {
 }
 
 fn entry(id: &str, does: &str, sealed: [u64; 2], processes: u64) -> Value {
+    entry_with(id, does, sealed, 0, processes)
+}
+
+fn entry_with(id: &str, does: &str, sealed: [u64; 2], apps: u64, processes: u64) -> Value {
     let [runtime_urls, signing_keys] = sealed;
     json!({
         "id": id,
         "does": does,
         "runtime_urls": runtime_urls,
         "signing_keys": signing_keys,
+        "authenticator_apps": apps,
         "processes": processes,
     })
 }

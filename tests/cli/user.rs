@@ -261,3 +261,22 @@ async fn the_help_names_every_command_and_option() {
     assert!(!portico(&database, &["user", "create"], "").ok);
     assert!(!portico(&database, &["user", "unknown"], "").ok);
 }
+
+/// Shows: second-step.operator
+#[rocket::async_test]
+async fn reset_second_factor_removes_it_once() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let alice = house.protected("alice").await;
+    let reset = |nickname| portico(&database, &["user", "reset-second-factor", nickname], "");
+    let ran = reset("Alice").done();
+    assert!(ran.out.contains("password alone"), "{}", ran.out);
+    let ran = reset("alice").done();
+    assert!(ran.out.contains("had no second step"), "{}", ran.out);
+    assert!(reset("nobody").refused().contains("`nobody`"));
+    let browser = house.browser();
+    let fields = [("login", "alice"), ("password", crate::support::PASSWORD)];
+    browser.post("/sign-in", &fields).await.expect(303);
+    assert!(browser.is_signed_in().await);
+    assert!(alice.browser.is_signed_in().await);
+}

@@ -16,8 +16,8 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSWORD, Person, TestApp,
-    TestOauthApp, TestWebhook, VERIFIER, decide,
+    Answer, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSWORD, Person, RECOVERY, SECOND,
+    TOTP, TestApp, TestOauthApp, TestWebhook, VERIFIER, decide, new_key, shown_codes,
 };
 
 /// Who walks, and what they come by.
@@ -63,6 +63,7 @@ pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     Box::pin(walk.streams()).await;
     Box::pin(walk.apps()).await;
     Box::pin(walk.pictures()).await;
+    Box::pin(walk.second_step()).await;
     Box::pin(walk.account()).await;
     Box::pin(walk.departure()).await;
     house.app.log.settled().await;
@@ -137,6 +138,67 @@ impl Walk<'_> {
         assert!(carol.disable(&self.house.app).await.unwrap());
         assert!(carol.enable(&self.house.app).await.unwrap());
         guest.post("/sign-in", &known).await.expect(303);
+    }
+
+    /// An authenticator app, from its key until it is removed.
+    async fn second_step(&self) {
+        let house = self.house;
+        let faye = house.protected("faye").await;
+        let trusting = house.browser();
+        faye.sign_in(&trusting, &[("trust", "on")]).await;
+        trusting.post("/sign-out", &[]).await.expect(303);
+        let known = [("login", "faye"), ("password", PASSWORD)];
+        trusting.post("/sign-in", &known).await.expect(303);
+        let waiting = house.browser();
+        faye.enter_password(&waiting).await;
+        waiting.get(SECOND).await.expect(200);
+        let wrong = faye.wrong_code();
+        for code in [wrong.as_str(), &faye.codes[0]] {
+            waiting.post(SECOND, &[("code", code)]).await;
+        }
+        let page = waiting.get("/settings/security").await.expect(200);
+        let ids = page.attributes("[data-trust-id]", "data-trust-id");
+        let end = format!("/settings/security/browsers/{}/end", ids[0]);
+        waiting.post(&end, &[]).await.expect(303);
+        waiting.post(RECOVERY, &[]).await.expect(303);
+        let codes = shown_codes(&waiting.get(RECOVERY).await.expect(200));
+        waiting
+            .post(SECOND, &[("code", &codes[0])])
+            .await
+            .expect(303);
+        self.reset_with_second_step(&codes[1]).await;
+        let faye = User::find(self.own, faye.id).await.unwrap().unwrap();
+        house.sign_in_on(&waiting, &faye).await;
+        waiting
+            .post(SECOND, &[("code", &codes[2])])
+            .await
+            .expect(303);
+        waiting.get(TOTP).await.expect(200);
+        waiting.post(TOTP, &[("act", "remove")]).await.expect(303);
+        new_key(&waiting).await;
+    }
+
+    async fn reset_with_second_step(&self, second: &str) {
+        let other = self.house.browser();
+        let asked = [("login", "faye")];
+        other.post("/reset", &asked).await.expect(303);
+        self.house.app.settled().await;
+        let text = self
+            .house
+            .app
+            .sms
+            .outbox()
+            .unwrap()
+            .messages()
+            .remove(0)
+            .text;
+        let typed = [("code", &text[..8]), ("password", PASSWORD)];
+        other.post("/reset/code", &typed).await.expect(303);
+        other.get("/reset/code").await.expect(200);
+        for second in ["x", second] {
+            let typed = [("second", second), ("password", PASSWORD)];
+            other.post("/reset/code", &typed).await;
+        }
     }
 
     /// A wrong password, and a new one by a code.

@@ -85,7 +85,14 @@ async fn no_session_begins_by_a_new_password_that_was_under_way() {
     };
     let (old, new) = (PASSWORD.into(), "a-new-lamp-on-the-quay".into());
     let changed = stale
-        .change_password(&house.app, &house.app.security_log, &old, &new, asking)
+        .change_password(
+            &house.app,
+            &house.app.security_log,
+            session::Opening::PASSWORD,
+            &old,
+            &new,
+            asking,
+        )
         .await;
     assert!(changed.is_err());
     assert_eq!(house.sessions_of(&alice).await, 0);

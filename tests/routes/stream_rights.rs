@@ -4,6 +4,7 @@
 use portico::app::App;
 use portico::chat::permissions::Permissions;
 use portico::models::accounts::session::Browser as Asking;
+use portico::models::accounts::session::Opening;
 use portico::models::servers::overwrite::Wish;
 use portico::models::servers::{manage, role};
 use portico::models::{Channel, Overwrite, Role, Server, Session};
@@ -320,9 +321,16 @@ async fn streams_end_when_the_password_was_changed() {
             Plain::from("another bridge in the snow"),
         );
         let bob = scene.bob.user.clone();
-        bob.change_password(node, &node.security_log, &old, &new, ASKING)
-            .await
-            .unwrap();
+        bob.change_password(
+            node,
+            &node.security_log,
+            Opening::PASSWORD,
+            &old,
+            &new,
+            ASKING,
+        )
+        .await
+        .unwrap();
     })
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {

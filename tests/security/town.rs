@@ -1,11 +1,12 @@
 //! One of everything that a route can name, and a path for every mounted pattern.
 
 use portico::chat::permissions::Permissions;
+use portico::models::accounts::trusted_browser;
 use portico::models::logs::delivery;
 use portico::models::messages::message;
 use portico::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, Session};
 use rocket::http::{ContentType, Header, Method};
-use sea_orm::EntityTrait;
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use crate::support::{
     Answer, Browser, CALLBACK, Community, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestApp,
@@ -34,6 +35,7 @@ pub struct Town<'h> {
     secret_id: i64,
     session_id: i64,
     transfer_id: i64,
+    trust_id: i64,
     stylesheet: String,
 }
 
@@ -72,6 +74,16 @@ impl<'h> Town<'h> {
             .await
             .unwrap();
         let transfer = AppTransfer::of_app(db, offered.id(), house.app.now()).await;
+        let trust_id = house.app.id();
+        let trusted = trusted_browser::ActiveModel {
+            id: Set(trust_id),
+            token_hash: Set(vec![1; 32]),
+            user_id: Set(alice.id),
+            expires_at: Set(house.app.now() + trusted_browser::LIFE_MS),
+            user_agent: Set("Test".to_owned()),
+            address: Set("127.0.0.1".to_owned()),
+        };
+        trusted.insert(db).await.unwrap();
         let page = house.browser().get("/docs").await.expect(200);
         Town {
             house,
@@ -80,6 +92,7 @@ impl<'h> Town<'h> {
             secret_id: secrets[0].id,
             session_id: sessions[0].id,
             transfer_id: transfer.unwrap().unwrap().0.id,
+            trust_id,
             stylesheet: page.attributes("link[rel=stylesheet]", "href").remove(0),
             message: message::Entity::find().one(db).await.unwrap().unwrap(),
             alice,
@@ -149,6 +162,7 @@ impl<'h> Town<'h> {
             "id" if starts("/portal/webhooks/") => self.hook.id(),
             "id" if starts("/portal/apps/") => self.app.id(),
             "id" if starts("/settings/sessions/") => self.session_id,
+            "id" if starts("/settings/security/browsers/") => self.trust_id,
             "id" if starts("/avatars/") => self.alice.id,
             _ => panic!("{pattern} names a {name}, of which there is none here: add one"),
         };

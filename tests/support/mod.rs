@@ -11,6 +11,7 @@ pub mod leaks;
 mod oauth;
 mod people;
 mod provider;
+mod second_step;
 mod served;
 mod servers;
 mod signing_keys;
@@ -29,6 +30,7 @@ pub use oauth::{
 };
 pub use people::{PASSWORD, Person};
 pub use provider::{Heard, Provider, Reply};
+pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
 pub use served::{Served, Stream};
 pub use servers::Community;
 pub use verified::verified;

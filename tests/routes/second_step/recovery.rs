@@ -1,0 +1,108 @@
+//! Recovery codes: each once, and new ones.
+
+use rocket::futures::future::join_all;
+
+use super::QUARTER;
+use crate::support::{RECOVERY, SECOND, TestApp, shown_codes};
+
+/// Shows: second-step.recovery
+#[rocket::async_test]
+async fn a_recovery_code_opens_the_account_once_and_its_owner_is_told() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    let typed = alice.codes[3].to_lowercase().replace('-', " ");
+    let fields = [("code", typed.as_str()), ("next", "/settings/profile")];
+    let done = browser.post(SECOND, &fields).await.expect(303);
+    let page = browser.get(done.location()).await.expect(200);
+    assert!(page.text().contains("9 recovery codes left"));
+    house.app.settled().await;
+    let texts = house.app.sms.outbox().unwrap().messages();
+    assert_eq!(texts.len(), 1);
+    assert_eq!(Some(&texts[0].to), alice.phone.as_ref());
+    assert!(texts[0].text.contains("A recovery code was used"));
+    assert!(!texts[0].text.contains(|c: char| c.is_ascii_digit()));
+    assert_eq!(house.happened(alice.id, "recovery_code_used").await, 1);
+    let page = alice.browser.get("/settings/security").await.expect(200);
+    assert!(page.text().contains("9 recovery codes"));
+    let again = house.browser();
+    alice.enter_password(&again).await;
+    again
+        .post(SECOND, &[("code", &alice.codes[3])])
+        .await
+        .expect(422);
+    again
+        .post(SECOND, &[("code", &alice.codes[4])])
+        .await
+        .expect(303);
+    assert!(again.is_signed_in().await);
+}
+
+/// Shows: second-step.recovery
+#[rocket::async_test]
+async fn of_two_sign_ins_at_once_with_one_recovery_code_one_succeeds() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browsers: Vec<_> = (0..4).map(|_| house.browser()).collect();
+    for browser in &browsers {
+        alice.enter_password(browser).await;
+    }
+    let fields = [("code", alice.codes[0].as_str())];
+    let answers = join_all(browsers.iter().map(|browser| browser.post(SECOND, &fields))).await;
+    let opened = answers.iter().filter(|answer| answer.status == 303).count();
+    assert_eq!(opened, 1);
+    assert_eq!(house.dump().await["recovery_codes"].len(), 9);
+}
+
+/// Shows: second-step.recovery, second-step.fresh
+#[rocket::async_test]
+async fn new_recovery_codes_replace_all_and_need_a_second_step() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    house.clock.advance(QUARTER);
+    let led = alice.browser.post(RECOVERY, &[]).await.expect(303);
+    assert!(led.location().starts_with(SECOND), "{}", led.location());
+    let code = alice.code();
+    alice
+        .browser
+        .post(SECOND, &[("code", &code)])
+        .await
+        .expect(303);
+    alice.browser.post(RECOVERY, &[]).await.expect(303);
+    let codes = shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
+    assert_eq!(codes.len(), 10);
+    assert!(codes.iter().all(|code| !alice.codes.contains(code)));
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    browser
+        .post(SECOND, &[("code", &alice.codes[0])])
+        .await
+        .expect(422);
+    browser
+        .post(SECOND, &[("code", &codes[0])])
+        .await
+        .expect(303);
+    assert_eq!(house.happened(alice.id, "recovery_codes_made").await, 2);
+}
+
+/// Shows: second-step.recovery
+#[rocket::async_test]
+async fn a_recovery_code_is_that_of_one_account() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let bob = house.protected("bob").await;
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    browser
+        .post(SECOND, &[("code", &bob.codes[0])])
+        .await
+        .expect(422);
+    // The cookie that brings new codes to their page shows them in their session alone.
+    alice.browser.post(RECOVERY, &[]).await.expect(303);
+    let brought = alice.browser.cookie("portico-new-codes").unwrap();
+    bob.browser.set_cookie("portico-new-codes", &brought);
+    let page = bob.browser.get(RECOVERY).await.expect(200);
+    assert!(page.all("#recovery-codes").is_empty());
+    shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
+}

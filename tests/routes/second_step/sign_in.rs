@@ -1,0 +1,293 @@
+//! Signing in with the second step.
+
+use std::time::Duration;
+
+use rocket::futures::future::join_all;
+
+use crate::support::{PASSWORD, SECOND, TestApp};
+
+/// Shows: second-step.no-session
+#[rocket::async_test]
+async fn the_right_password_opens_nothing_until_the_code_is_entered_and_both_lead_on() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.browser();
+    let fields = [
+        ("login", "alice"),
+        ("password", PASSWORD),
+        ("next", "/inbox?x=1"),
+    ];
+    let led = browser.post("/sign-in", &fields).await.expect(303);
+    assert_eq!(led.location(), "/sign-in/second?next=%2Finbox%3Fx%3D1");
+    assert!(browser.cookie("portico").is_none());
+    assert!(!browser.is_signed_in().await);
+    let page = browser.get(led.location()).await.expect(200);
+    let next = page.attributes("form[action='/sign-in/second'] input[name=next]", "value");
+    assert_eq!(next, ["/inbox?x=1"]);
+    let code = alice.code();
+    let fields = [("code", code.as_str()), ("next", &next[0])];
+    let done = browser.post(SECOND, &fields).await.expect(303);
+    assert_eq!(done.location(), "/inbox?x=1");
+    assert!(browser.is_signed_in().await);
+    assert!(browser.cookie("portico-second").is_none());
+    // Where to go on stays on this site.
+    let other = house.browser();
+    alice.enter_password(&other).await;
+    house.next_code();
+    let code = alice.code();
+    let fields = [("code", code.as_str()), ("next", "//evil.example")];
+    let done = other.post(SECOND, &fields).await.expect(303);
+    assert_eq!(done.location(), "/");
+}
+
+/// Shows: second-step.wrong
+#[rocket::async_test]
+async fn a_wrong_code_opens_nothing_and_is_listed() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    for code in [&*alice.wrong_code(), "", "x", "AAAA-AAAA-AAAA-AAAA"] {
+        let page = browser.post(SECOND, &[("code", code)]).await.expect(422);
+        assert_eq!(page.faults(), ["code"], "{code}");
+        assert!(!page.text().contains("AAAA-AAAA"));
+    }
+    assert!(!browser.is_signed_in().await);
+    assert_eq!(house.happened(alice.id, "second_step_failed").await, 4);
+    let code = alice.code();
+    browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(browser.is_signed_in().await);
+}
+
+/// Shows: second-step.once
+#[rocket::async_test]
+async fn a_code_that_was_used_opens_nothing_again_and_neither_does_one_before_it() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let (before, code) = (alice.code_in(-1), alice.code());
+    let (first, second) = (house.browser(), house.browser());
+    alice.enter_password(&first).await;
+    alice.enter_password(&second).await;
+    first.post(SECOND, &[("code", &code)]).await.expect(303);
+    for replayed in [&code, &before] {
+        second.post(SECOND, &[("code", replayed)]).await.expect(422);
+    }
+    assert!(first.is_signed_in().await && !second.is_signed_in().await);
+}
+
+/// Shows: second-step.drift
+#[rocket::async_test]
+async fn a_device_may_be_one_step_off_and_not_two() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    house.clock.advance(Duration::from_secs(300));
+    for (steps, status) in [(-2, 422), (2, 422), (-1, 303), (1, 303)] {
+        let browser = house.browser();
+        alice.enter_password(&browser).await;
+        let code = alice.code_in(steps);
+        browser
+            .post(SECOND, &[("code", &code)])
+            .await
+            .expect(status);
+    }
+}
+
+/// Shows: second-step.once
+#[rocket::async_test]
+async fn of_two_sign_ins_at_once_with_one_code_one_succeeds() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browsers: Vec<_> = (0..4).map(|_| house.browser()).collect();
+    for browser in &browsers {
+        alice.enter_password(browser).await;
+    }
+    let code = alice.code();
+    let fields = [("code", code.as_str())];
+    let answers = join_all(browsers.iter().map(|browser| browser.post(SECOND, &fields))).await;
+    let opened = answers.iter().filter(|answer| answer.status == 303).count();
+    assert_eq!(opened, 1);
+}
+
+/// Shows: second-step.tries
+#[rocket::async_test]
+async fn a_sign_in_has_five_tries_however_many_are_sent_at_once() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    let wrong = alice.wrong_code();
+    let fields = [("code", wrong.as_str())];
+    join_all((0..20).map(|_| browser.post(SECOND, &fields))).await;
+    assert_eq!(house.happened(alice.id, "second_step_failed").await, 5);
+    let code = alice.code();
+    let over = browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(
+        over.location().starts_with("/sign-in?"),
+        "{}",
+        over.location()
+    );
+    assert!(!browser.is_signed_in().await);
+    let page = browser.get(over.location()).await.expect(200);
+    assert!(page.text().contains("too many codes were wrong"));
+}
+
+/// Shows: second-step.tries
+#[rocket::async_test]
+async fn fifty_tries_at_once_at_an_account_are_ten() {
+    let house = TestApp::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.second_step_address.burst", 1_000))
+            .merge(("throttle.second_step_address.per_minute", 1_000))
+    })
+    .await;
+    let alice = house.protected("alice").await;
+    house.clock.advance(Duration::from_secs(600));
+    let wrong = alice.wrong_code();
+    let fields = [("code", wrong.as_str())];
+    let browser = &alice.browser;
+    let answers = join_all((0..50).map(|_| browser.post(SECOND, &fields))).await;
+    assert_eq!(house.happened(alice.id, "second_step_failed").await, 10);
+    let refused: Vec<_> = answers
+        .iter()
+        .filter(|answer| answer.status == 429)
+        .collect();
+    assert_eq!(refused.len(), 40);
+    assert_eq!(refused[0].faults(), ["code"]);
+    assert!(refused[0].header("Retry-After").is_some());
+}
+
+/// Shows: second-step.tries
+#[rocket::async_test]
+async fn tries_from_one_address_are_limited_over_all_accounts() {
+    let house = TestApp::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.second_step.burst", 1_000))
+            .merge(("throttle.second_step.per_minute", 1_000))
+    })
+    .await;
+    let alice = house.protected("alice").await;
+    let wrong = alice.wrong_code();
+    let fields = [("code", wrong.as_str())];
+    for _ in 0..20 {
+        alice.browser.post(SECOND, &fields).await.expect(422);
+    }
+    alice.browser.post(SECOND, &fields).await.expect(429);
+}
+
+/// Shows: second-step.ticket
+#[rocket::async_test]
+async fn a_sign_in_waits_for_ten_minutes() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let (in_time, late) = (house.browser(), house.browser());
+    alice.enter_password(&in_time).await;
+    alice.enter_password(&late).await;
+    house.clock.advance(Duration::from_millis(599_999));
+    let code = alice.code();
+    in_time.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(in_time.is_signed_in().await);
+    house.clock.advance(Duration::from_millis(1));
+    house.next_code();
+    let over = late.get(SECOND).await.expect(303);
+    assert!(over.location().starts_with("/sign-in?"));
+    let code = alice.code();
+    late.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(!late.is_signed_in().await);
+}
+
+/// Shows: second-step.ticket
+#[rocket::async_test]
+async fn a_code_opens_nothing_in_a_browser_without_the_password() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let bob = house.protected("bob").await;
+    alice.enter_password(&house.browser()).await;
+    let code = alice.code();
+    let stranger = house.browser();
+    let led = stranger.get(SECOND).await.expect(303);
+    assert!(led.location().starts_with("/sign-in?"));
+    let led = stranger.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(led.location().starts_with("/sign-in?"));
+    stranger.set_cookie("portico-second", "a-ticket-that-was-made-up");
+    stranger.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(!stranger.is_signed_in().await);
+    // And not in one that waits for someone else's.
+    let his = house.browser();
+    bob.enter_password(&his).await;
+    his.post(SECOND, &[("code", &code)]).await.expect(422);
+    // A ticket is no session.
+    let ticket = his.cookie("portico-second").unwrap();
+    stranger.set_cookie("portico", &ticket);
+    assert!(!stranger.is_signed_in().await);
+}
+
+/// Shows: second-step.ended
+#[rocket::async_test]
+async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    alice.user.disable(&house.app).await.unwrap();
+    let code = alice.code();
+    browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(!browser.is_signed_in().await);
+    // Nor once it is enabled again: the sign-in ended.
+    alice.user.enable(&house.app).await.unwrap();
+    browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(!browser.is_signed_in().await);
+}
+
+/// Shows: second-step.ended
+#[rocket::async_test]
+async fn a_new_password_ends_the_sign_ins_that_wait() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.browser();
+    alice.enter_password(&browser).await;
+    let fields = [
+        ("current", PASSWORD),
+        ("password", "a-new-lamp-on-the-quay"),
+    ];
+    alice
+        .browser
+        .post("/settings/password", &fields)
+        .await
+        .expect(303);
+    let code = alice.code();
+    browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert!(!browser.is_signed_in().await);
+    assert!(house.dump().await["sign_in_tickets"].is_empty());
+}
+
+/// Shows: second-step.no-session
+#[rocket::async_test]
+async fn the_session_of_someone_else_ends_with_the_password() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let bob = house.person("bob").await;
+    alice.enter_password(&bob.browser).await;
+    assert!(!bob.browser.is_signed_in().await);
+    let code = alice.code();
+    bob.browser
+        .post(SECOND, &[("code", &code)])
+        .await
+        .expect(303);
+    let page = bob.browser.get("/settings/profile").await.expect(200);
+    assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
+}
+
+/// Shows: second-step.no-session
+#[rocket::async_test]
+async fn without_a_second_step_there_is_nothing_to_enter() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let path = "/sign-in/second?next=%2Finbox";
+    let led = alice.browser.get(path).await.expect(303);
+    assert_eq!(led.location(), "/inbox");
+    let fields = [("code", "123456"), ("next", "/inbox")];
+    let led = alice.browser.post(SECOND, &fields).await.expect(303);
+    assert_eq!(led.location(), "/inbox");
+}

@@ -1,0 +1,143 @@
+//! Browsers that are trusted for thirty days.
+
+use portico::models::accounts::second_step_setup;
+use portico::models::{Session, User};
+
+use super::{DAY, QUARTER};
+use crate::support::{PASSWORD, Protected, RECOVERY, SECOND, TOTP, TestApp};
+
+impl TestApp {
+    /// Whether the password alone opens the account in this browser.
+    async fn asks_for_no_code(
+        &self,
+        browser: &crate::support::Browser<'_>,
+        password: &str,
+    ) -> bool {
+        browser.post("/sign-out", &[]).await.expect(303);
+        let fields = [("login", "alice"), ("password", password)];
+        let entered = browser.post("/sign-in", &fields).await.expect(303);
+        let asks = entered.location().starts_with(SECOND);
+        assert_eq!(browser.is_signed_in().await, !asks);
+        !asks
+    }
+
+    async fn trusted<'h>(&'h self, alice: &Protected<'h>) -> crate::support::Browser<'h> {
+        let browser = self.browser();
+        alice.sign_in(&browser, &[("trust", "on")]).await;
+        browser
+    }
+}
+
+/// Shows: second-step.trust
+#[rocket::async_test]
+async fn a_trusted_browser_is_asked_for_no_code_for_thirty_days() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.trusted(&alice).await;
+    let other = house.browser();
+    alice.sign_in(&other, &[]).await;
+    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
+    assert!(!house.asks_for_no_code(&other, PASSWORD).await);
+    house.clock.advance(DAY * 29);
+    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
+    house.clock.advance(DAY);
+    assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
+}
+
+/// Shows: second-step.trust
+#[rocket::async_test]
+async fn trust_is_that_of_one_account() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let bob = house.protected("bob").await;
+    let browser = house.trusted(&alice).await;
+    browser.post("/sign-out", &[]).await.expect(303);
+    bob.enter_password(&browser).await;
+    assert!(!browser.is_signed_in().await);
+}
+
+/// Shows: second-step.trust-is-no-step
+#[rocket::async_test]
+async fn trust_never_counts_as_a_second_step() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.trusted(&alice).await;
+    let amr = async || {
+        let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
+        sessions[0].amr()
+    };
+    house.clock.advance(QUARTER);
+    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
+    assert_eq!(amr().await, "pwd");
+    for (path, fields) in [
+        (TOTP, &[("act", "remove")][..]),
+        (RECOVERY, &[]),
+        ("/settings/phone/remove", &[]),
+    ] {
+        let led = browser.post(path, fields).await.expect(303);
+        assert!(
+            led.location().starts_with(SECOND),
+            "{path}: {}",
+            led.location()
+        );
+    }
+    let code = alice.code();
+    browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    assert_eq!(amr().await, "pwd otp mfa");
+    browser.post(RECOVERY, &[]).await.expect(303);
+    crate::support::shown_codes(&browser.get(RECOVERY).await.expect(200));
+}
+
+/// Shows: second-step.trust-ends
+#[rocket::async_test]
+async fn trusted_browsers_are_listed_and_each_can_be_ended() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.trusted(&alice).await;
+    let page = browser.get("/settings/security").await.expect(200);
+    let ids = page.attributes("[data-trust-id]", "data-trust-id");
+    assert_eq!(ids.len(), 1);
+    assert!(page.one("[data-trust-id]").contains("This browser"));
+    let mallory = house.person("mallory").await;
+    let path = format!("/settings/security/browsers/{}/end", ids[0]);
+    mallory.browser.post(&path, &[]).await.expect(404);
+    alice.browser.post(&path, &[]).await.expect(303);
+    alice.browser.post(&path, &[]).await.expect(404);
+    assert_eq!(house.happened(alice.id, "trust_ended").await, 1);
+    let page = browser.get("/settings/security").await.expect(200);
+    assert!(page.all("[data-trust-id]").is_empty());
+    assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
+}
+
+/// Shows: second-step.trust-ends
+#[rocket::async_test]
+async fn a_new_password_and_a_removed_second_step_end_the_trust() {
+    const NEW: &str = "a-new-lamp-on-the-quay";
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.trusted(&alice).await;
+    let fields = [("current", PASSWORD), ("password", NEW)];
+    alice
+        .browser
+        .post("/settings/password", &fields)
+        .await
+        .expect(303);
+    assert!(!house.asks_for_no_code(&browser, NEW).await);
+    let code = alice.code();
+    let fields = [("code", code.as_str()), ("trust", "on")];
+    browser.post(SECOND, &fields).await.expect(303);
+    assert!(house.asks_for_no_code(&browser, NEW).await);
+    // By the operator.
+    let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
+    user.reset_password(&house.app, &PASSWORD.into())
+        .await
+        .unwrap();
+    assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
+    house.next_code();
+    let code = alice.code();
+    let fields = [("code", code.as_str()), ("trust", "on")];
+    browser.post(SECOND, &fields).await.expect(303);
+    assert_eq!(house.dump().await["trusted_browsers"].len(), 1);
+    assert!(second_step_setup::reset(&house.app, &user).await.unwrap());
+    assert!(house.dump().await["trusted_browsers"].is_empty());
+}
