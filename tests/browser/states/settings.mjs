@@ -11,7 +11,7 @@ export async function settings(cast) {
   await maker.approve(app);
   const setting = await cast.join({ nickname: "scanning", name: "Selma Scanning" });
   await setting.post("/settings/security/totp", { act: "begin" });
-  const protectedOne = await cast.join({ nickname: "protected", name: "Petra Protected", phone: "+4915112345704" });
+  const protectedOne = await cast.join({ nickname: "protected", name: "Petra Protected", phone: "+4915112345798" });
   await protectedOne.post("/settings/security/totp", { act: "begin" });
   const page = await protectedOne.read("/settings/security/totp?reveal");
   const key = page.match(/id="totp-key">([A-Z2-7 ]+)</)[1].replaceAll(" ", "");
