@@ -78,6 +78,7 @@ task(portico, "two tabs sign in to a service at the same time", async (come, { t
   await second.goto(example);
   await second.click('main a[href="/sign-in"]');
   await second.close();
+  await first.page.bringToFront();
   // The earlier tab goes on, after the later one began.
   await first.page.goto(consent);
   await first.signIn();
