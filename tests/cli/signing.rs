@@ -116,6 +116,17 @@ async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
     assert!(!column(&listed(&database), "kid").contains(&kid));
 }
 
+#[rocket::async_test]
+async fn a_key_whose_name_begins_like_an_option_is_found() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    for kid in ["-hR2x_0", "--hR2x_0", "-"] {
+        let told = signing(&database, &["drop", kid]).refused();
+        assert!(told.contains(&format!("no signing key `{kid}`")), "{told}");
+    }
+    drop(house);
+}
+
 /// Shows: leaks.command-line, secrets.signing-keys
 #[rocket::async_test]
 async fn nothing_that_the_commands_print_or_log_shows_a_private_key() {

@@ -32,6 +32,8 @@ pub(in crate::cli) enum SigningCommand {
     /// Apps can then no longer name the user to sign out by an ID token that the key signed.
     Drop {
         /// Its name, as `portico key signing list` shows it
+        // In base64url a name can begin like an option.
+        #[arg(allow_hyphen_values = true)]
         kid: String,
     },
 }
