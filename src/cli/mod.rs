@@ -2,6 +2,7 @@
 //! Every error is one sentence that says what to fix, with a non-zero exit status.
 
 mod backup;
+mod copy;
 mod demo;
 mod key;
 mod log;
@@ -47,6 +48,11 @@ enum Command {
     Report(report::ReportCommand),
     /// Copy the SQLite database to a file, even while it is being served
     Backup(backup::Options),
+    /// Copy the whole database to another one, from SQLite to Postgres or back
+    ///
+    /// Stop every process first. A copy that was interrupted continues when it is run again. No password has to be in the
+    /// URLs: PGPASSWORD and ~/.pgpass are read.
+    Copy(copy::Options),
     /// Show and change the instance key
     #[command(subcommand)]
     Key(key::KeyCommand),
@@ -87,6 +93,7 @@ pub fn run() -> ExitCode {
             Command::User(command) => user::run(command).await,
             Command::Report(command) => report::run(command).await,
             Command::Backup(options) => backup::backup(options).await,
+            Command::Copy(options) => copy::copy(options).await,
             Command::Key(command) => key::run(command).await,
         }
     });

@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod backup;
+mod copy;
 mod exposed;
 mod key;
 mod report;
