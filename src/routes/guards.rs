@@ -96,7 +96,9 @@ impl Viewer {
                 let turn = app.at_once.wait(user.id, most).await?;
                 viewer.turn = Mutex::new(Some(turn));
             }
-            viewer.count_unread(app, user.id).await?;
+            if !decides_itself(request) {
+                viewer.count_unread(app, user.id).await?;
+            }
             let ticket = cookies::saved_form_ticket(&app.config.base_url, jar);
             if let Some(ticket) = ticket.filter(|_| shows_notice) {
                 viewer.saved_form = SavedForm::find(app, &ticket).await?;
@@ -123,10 +125,18 @@ impl Viewer {
     }
 
     async fn count_unread(&self, app: &App, user_id: i64) -> Result<()> {
-        let places = self.places(app, user_id).await?;
-        self.unread
-            .get_or_try_init(|| places.unread_mentions(&app.db))
-            .await?;
+        if self.unread.initialized() {
+            return Ok(());
+        }
+        let unread = match self.places.get() {
+            Some(places) => places.unread_mentions(&app.db).await?,
+            None => {
+                let (places, unread) = UserAccess::with_unread_mentions(&app.db, user_id).await?;
+                self.places.get_or_init(async || places).await;
+                unread
+            }
+        };
+        self.unread.get_or_init(async || unread).await;
         Ok(())
     }
 
@@ -178,6 +188,15 @@ const OFTEN_SENT: [&str; 5] = [
 fn may_show(request: &Request<'_>) -> bool {
     let route = request.route().map(|route| route.uri.path());
     request.method() == Method::Post && !route.is_some_and(|path| OFTEN_SENT.contains(&path))
+}
+
+/// Pages without the navigation, mostly: their handlers count unread mentions if they show another one.
+const WITHOUT_NAVIGATION: [&str; 1] = ["/oauth/authorize"];
+
+/// Whether the handler decides if the navigation is shown.
+fn decides_itself(request: &Request<'_>) -> bool {
+    let route = request.route().map(|route| route.uri.path());
+    route.is_some_and(|path| WITHOUT_NAVIGATION.contains(&path))
 }
 
 /// A signed-in user. Everyone else is redirected to the sign-in, and returns after it.

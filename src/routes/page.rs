@@ -47,6 +47,11 @@ impl Page {
         }
     }
 
+    /// Whether it is the page of this template.
+    pub fn is_of(&self, template: &str) -> bool {
+        self.template == template
+    }
+
     /// The same page with another status.
     pub fn status(mut self, status: Status) -> Self {
         self.status = status;

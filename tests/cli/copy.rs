@@ -206,17 +206,19 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     again.exchange(&back.code()).await.expect(200);
 }
 
-/// The demo's database, of a demo that was killed, with all that it made.
-fn demo() -> (TempDir, String) {
-    let scratch = TempDir::new().unwrap();
+/// Fills a database with the demo, which is killed once it serves.
+fn fill_with_demo(database: &TestDatabase) {
     // Tried again where another test took one of the two ports in between.
     let line = (0..5).find_map(|_| {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = port.local_addr().unwrap().port();
-        let mut demo = command(scratch.path(), &["demo", "--json"])
+        let port = {
+            let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            free.local_addr().unwrap().port()
+        };
+        let arguments = ["demo", "--json", "--database-url", database.url()];
+        let mut demo = command(database.folder(), &arguments)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("ROCKET_PORT", port.to_string())
-            .env("TMPDIR", scratch.path())
+            .env("TMPDIR", database.folder())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
@@ -227,27 +229,23 @@ fn demo() -> (TempDir, String) {
         line
     });
     line.expect("the demo starts");
-    let mut files = std::fs::read_dir(scratch.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().path().join("portico.db"));
-    let file = files.find(|file| file.exists()).unwrap();
-    (scratch, format!("sqlite://{}", file.display()))
 }
 
 #[rocket::async_test]
 async fn the_demo_is_the_same_after_a_copy_there_and_back() {
-    let (scratch, url) = demo();
-    let target = TestDatabase::empty().await;
-    let told = copy(scratch.path(), &url, target.url()).refused();
+    let database = TestDatabase::create().await;
+    fill_with_demo(&database);
+    let (data, file) = (database.folder(), File::new());
+    let told = copy(data, database.url(), &file.url).refused();
     assert!(told.contains("in use by a running process"), "{told}");
     // A minute later.
-    execute(&url, "UPDATE nodes SET leased_until = 1").await;
-    let before = content(&url).await;
+    execute(database.url(), "UPDATE nodes SET leased_until = 1").await;
+    let before = content(database.url()).await;
     assert!(before["messages"].len() > 50);
-    copy(scratch.path(), &url, target.url()).done();
-    let back = File::new();
-    copy(scratch.path(), target.url(), &back.url).done();
-    assert_eq!(content(&back.url).await, before);
+    copy(data, database.url(), &file.url).done();
+    let back = TestDatabase::empty().await;
+    copy(data, &file.url, back.url()).done();
+    assert_eq!(content(back.url()).await, before);
 }
 
 #[rocket::async_test]

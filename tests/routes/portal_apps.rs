@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use crate::support::{CALLBACK, Person, TestApp, TestOauthApp};
+use portico::models::oauth::overview::{Overview, WebhookPage};
+use portico::models::servers::access::UserAccess;
 
 const FIELDS: [(&str, &str); 4] = [
     ("name", " Builder "),
@@ -89,10 +91,10 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
                 .contains(&"/settings/phone".to_owned())
         );
     }
-    let apps = portico::models::OauthApp::all_owned_by(&house.app.db, bob.id, house.app.now())
-        .await
-        .unwrap();
-    assert!(apps.is_empty());
+    let places = UserAccess::of(&house.app.db, bob.id).await.unwrap();
+    let now = house.app.now();
+    let overview = Overview::of(&house.app.db, &places, WebhookPage::ALL, now).await;
+    assert!(overview.unwrap().apps.is_empty());
 }
 
 /// Shows: access.apps-phone

@@ -1,7 +1,7 @@
 //! Who can open a webhook's pages, and who can't.
 
 use portico::chat::permissions::Permissions;
-use portico::models::Webhook;
+use portico::models::oauth::overview::{ManagedWebhook, Overview, WebhookPage};
 use portico::models::servers::access::UserAccess;
 use portico::models::servers::member;
 use sea_orm::EntityTrait;
@@ -163,11 +163,9 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     hook.post(json!({})).await.expect(400);
     house.app.log.settled().await;
     let now = house.app.now();
-    let listed = Webhook::all_managed_by(&house.app.db, &places(&house, &alice).await, now)
-        .await
-        .unwrap();
+    let listed = managed(&house, &alice).await;
     assert_eq!(listed.len(), 1);
-    assert_eq!(listed[0].webhook.id, hook.id());
+    assert_eq!(listed[0].id, hook.id());
     assert_eq!(listed[0].server_name, "Acme");
     let seen = listed[0].seen.as_ref().unwrap();
     assert_eq!(seen.channel_name, "general");
@@ -175,21 +173,22 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(seen.recent_failures, 1);
     assert_eq!(listed[0].creator.as_deref(), Some("alice"));
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let listed = Webhook::all_managed_by(&house.app.db, &places(&house, &bob).await, now)
-        .await
-        .unwrap();
+    let listed = managed(&house, &bob).await;
     let names: Vec<_> = listed
         .iter()
         .map(|listed| listed.server_name.as_str())
         .collect();
     assert_eq!(names, ["Bobs", "Acme"]);
     let carol = house.person("carol").await;
-    assert!(
-        Webhook::all_managed_by(&house.app.db, &places(&house, &carol).await, now)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert!(managed(&house, &carol).await.is_empty());
+}
+
+/// The webhooks that the portal's home lists.
+async fn managed(house: &TestApp, person: &Person<'_>) -> Vec<ManagedWebhook> {
+    let places = places(house, person).await;
+    let now = house.app.now();
+    let overview = Overview::of(&house.app.db, &places, WebhookPage::ALL, now).await;
+    overview.unwrap().webhooks
 }
 
 async fn places(house: &TestApp, person: &Person<'_>) -> UserAccess {

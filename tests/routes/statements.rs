@@ -47,51 +47,55 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     hook.say("@all hello", &["all"]).await.expect(200);
     house.app.log.settled().await;
     let general = acme.general.id;
-    // Five are the frame's: who looks, with three of where they may look, and what they have not read.
+    // Two are the frame's: who looks; and where they may look, with what they have not read.
     let pages = [
-        (format!("/channels/{general}"), 7),
-        (format!("/channels/{general}?before=9007199254740991"), 8),
-        ("/inbox".to_owned(), 8),
-        ("/portal".to_owned(), 8),
-        (format!("/portal/webhooks/{}", hook.id()), 10),
-        (format!("/portal/webhooks/{}/setup", hook.id()), 10),
-        (format!("/portal/webhooks/{}/settings", hook.id()), 10),
-        (format!("/portal/webhooks/{}/playground", hook.id()), 14),
-        (format!("/portal/webhooks/{}/deliveries", hook.id()), 8),
-        ("/portal/webhooks/new".to_owned(), 5),
-        (format!("/portal/apps/{}", app.id()), 9),
-        (format!("/portal/apps/{}/setup", app.id()), 7),
-        (format!("/portal/apps/{}/activity", app.id()), 9),
-        (format!("/portal/apps/{}/settings", app.id()), 8),
-        (format!("/portal/apps/{}/audit", app.id()), 10),
-        (format!("/portal/apps/{}/playground", app.id()), 7),
-        (app.authorize_url(), 8),
-        ("/servers".to_owned(), 6),
-        (acme.settings(""), 6),
-        (acme.settings("/channels"), 5),
-        (acme.settings(&format!("/channels/{general}")), 9),
-        (acme.settings("/roles"), 8),
-        (acme.settings("/members"), 10),
-        (acme.settings("/bans"), 7),
-        (acme.settings("/invites"), 7),
-        (acme.settings("/audit"), 9),
-        ("/settings/apps".to_owned(), 6),
-        ("/settings/profile".to_owned(), 5),
+        (format!("/channels/{general}"), 4),
+        (format!("/channels/{general}?before=9007199254740991"), 5),
+        ("/inbox".to_owned(), 4),
+        // One more while a person has few webhooks, which may not have fired a mention yet.
+        ("/portal".to_owned(), 4),
+        (format!("/portal/webhooks/{}", hook.id()), 6),
+        (format!("/portal/webhooks/{}/setup", hook.id()), 6),
+        (format!("/portal/webhooks/{}/settings", hook.id()), 6),
+        (format!("/portal/webhooks/{}/playground", hook.id()), 8),
+        (format!("/portal/webhooks/{}/deliveries", hook.id()), 5),
+        ("/portal/webhooks/new".to_owned(), 2),
+        (format!("/portal/apps/{}", app.id()), 7),
+        (format!("/portal/apps/{}/setup", app.id()), 4),
+        (format!("/portal/apps/{}/activity", app.id()), 5),
+        (format!("/portal/apps/{}/settings", app.id()), 6),
+        (format!("/portal/apps/{}/audit", app.id()), 7),
+        (format!("/portal/apps/{}/playground", app.id()), 4),
+        (app.authorize_url(), 2),
+        ("/servers".to_owned(), 3),
+        (acme.settings(""), 3),
+        (acme.settings("/channels"), 2),
+        (acme.settings(&format!("/channels/{general}")), 6),
+        (acme.settings("/roles"), 5),
+        (acme.settings("/members"), 7),
+        (acme.settings("/bans"), 4),
+        (acme.settings("/invites"), 4),
+        (acme.settings("/audit"), 6),
+        ("/settings/apps".to_owned(), 3),
+        ("/settings/profile".to_owned(), 2),
     ];
+    let mut over = Vec::new();
     for grown in [false, true] {
         if grown {
             grow(&house, &acme, &alice, &hook).await;
         }
         for (path, most) in &pages {
             let asked = statements.of(&alice.browser, path).await;
-            assert!(
-                asked.len() <= *most,
-                "{path} took {} statements, not {most} (grown: {grown}):\n{}",
-                asked.len(),
-                asked.join("\n")
-            );
+            if asked.len() > *most {
+                over.push(format!(
+                    "{path} took {} statements, not {most} (grown: {grown}):\n  {}",
+                    asked.len(),
+                    asked.join("\n  ")
+                ));
+            }
         }
     }
+    assert!(over.is_empty(), "{}", over.join("\n\n"));
 }
 
 #[rocket::async_test]

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
+use portico::models::servers::access::UserAccess;
 use portico::models::{Channel, Server};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Community, Person, Served, Stream, TestApp};
+use crate::support::{Answer, Community, Person, Served, Stream, TestApp, arranged};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -38,6 +40,78 @@ async fn two(house: &TestApp) -> (Person<'_>, Person<'_>, Community<'_>, Channel
     acme.join(&bob).await;
     let side = acme.channel("side").await;
     (alice, bob, acme, side)
+}
+
+/// Every page reads both by one statement, which decides by itself what certainly is hidden.
+#[rocket::async_test]
+async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let (view, all) = (Permissions::VIEW_CHANNEL, acme.all().await);
+    let mut people = Vec::new();
+    for (name, permissions) in [
+        ("bob", Permissions::DEFAULT_FOR_ALL_ROLE),
+        ("cora", NONE),
+        ("dan", NONE),
+        ("erin", Permissions::ADMINISTRATOR),
+    ] {
+        let person = house.person(name).await;
+        let role = acme.join_with(&person, permissions).await;
+        people.push((person, role));
+    }
+    let mut channels = Vec::new();
+    for name in ["open", "shut", "role", "member", "without-member", "both"] {
+        let channel = acme.channel(name).await;
+        let hook = acme.webhook(&alice, &channel).await;
+        let calls = "@all @alice @bob @cora @dan @erin @of bob @of cora @of dan @of erin";
+        for call in ["@all", "@bob", "@of bob", calls] {
+            let allowed = ["all", "users", "roles"];
+            hook.say(call, &allowed).await.expect(200);
+        }
+        channels.push(channel);
+    }
+    let [_, shut, role, member, without, both] = &channels[..] else {
+        panic!("six channels");
+    };
+    let ((bob, of_bob), (cora, _), (dan, of_dan)) = (&people[0], &people[1], &people[2]);
+    for closed in [shut, role, member, both] {
+        acme.overwrite_role(closed, &all, NONE, view).await;
+    }
+    acme.overwrite_role(role, of_bob, view, NONE).await;
+    acme.overwrite_member(member, cora, view, NONE).await;
+    acme.overwrite_member(without, dan, NONE, view).await;
+    // Allowed by a role and denied as a member, so not certainly hidden.
+    acme.overwrite_role(both, of_bob, view, NONE).await;
+    acme.overwrite_member(both, bob, NONE, view).await;
+    acme.overwrite_role(both, of_dan, NONE, view).await;
+
+    let db = &house.app.db;
+    let mut totals = Vec::new();
+    for sees_by_default in [true, false] {
+        if !sees_by_default {
+            let none = format!("UPDATE roles SET permissions = 0 WHERE id = {}", all.id);
+            db.execute_unprepared(&none).await.unwrap();
+        }
+        let members = people.iter().map(|(person, _)| person.id);
+        for user_id in members.chain([alice.id]) {
+            let (places, unread) = UserAccess::with_unread_mentions(db, user_id).await.unwrap();
+            let alone = UserAccess::of(db, user_id).await.unwrap();
+            let ids =
+                |access: &UserAccess| -> Vec<i64> { access.visible.keys().copied().collect() };
+            assert_eq!(ids(&places), ids(&alone));
+            assert_eq!(
+                unread,
+                alone.unread_mentions(db).await.unwrap(),
+                "{user_id}"
+            );
+            totals.push(unread.total());
+        }
+    }
+    // Four messages in each channel call bob, and two of them everyone else.
+    let (bob, cora, dan, erin, owner) = (totals[0], totals[1], totals[2], totals[3], totals[4]);
+    assert_eq!((bob, cora, dan), (3 * 4, 3 * 2, 2));
+    assert_eq!((erin, owner), (6 * 2, 6 * 2));
+    assert_eq!(totals[5..], [3 * 4, 2, 0, 6 * 2, 6 * 2]);
 }
 
 #[rocket::async_test]

@@ -89,20 +89,14 @@ impl Inbox {
     /// When the database can't be reached.
     pub async fn read(db: &Conn, access: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
         let wanted = size + 1;
-        let mut found = match begin {
-            Begin::First => access.mentions(db, Part::Unread, None, wanted).await?,
-            Begin::Unread(id) => access.mentions(db, Part::Unread, Some(id), wanted).await?,
-            Begin::Read(_) => Vec::new(),
+        let (mut found, unread) = match begin {
+            Begin::First => access.mentions_of_both(db, None, wanted).await?,
+            Begin::Unread(id) => access.mentions_of_both(db, Some(id), wanted).await?,
+            Begin::Read(id) => {
+                let read = access.mentions(db, Part::Read, Some(id), wanted).await?;
+                (read, 0)
+            }
         };
-        let unread = found.len();
-        if (unread as u64) < wanted {
-            let before = match begin {
-                Begin::Read(id) => Some(id),
-                Begin::First | Begin::Unread(_) => None,
-            };
-            let rest = wanted - unread as u64;
-            found.extend(access.mentions(db, Part::Read, before, rest).await?);
-        }
         let more = found.len() as u64 > size;
         found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();

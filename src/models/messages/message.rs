@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::LockType;
-use sea_orm::{JoinType, Order, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Alias, LockType, Query, UnionType};
+use sea_orm::{JoinType, Order, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{self, Span, Target};
@@ -352,23 +352,30 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
     Ok(deleted.rows_affected)
 }
 
-/// Whether a mention fired in one of the latest messages of a webhook.
+/// Whether a mention fired in one of the latest messages of a few webhooks.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn fired_lately(db: &Conn, webhook_id: i64) -> Result<bool> {
-    let ids: Vec<Option<i64>> = delivery::Entity::find()
-        .select_only()
-        .column(delivery::Column::MessageId)
-        .filter(delivery::Column::WebhookId.eq(webhook_id))
-        .order_by_desc(delivery::Column::Id)
-        .limit(LATELY)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let ids = ids.into_iter().flatten();
+pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
+    let latest_of = |webhook_id: &i64| {
+        let latest = delivery::Entity::find()
+            .select_only()
+            .column(delivery::Column::MessageId)
+            .filter(delivery::Column::WebhookId.eq(*webhook_id))
+            .order_by_desc(delivery::Column::Id)
+            .limit(LATELY);
+        Query::select()
+            .column(Alias::new("message_id"))
+            .from_subquery(latest.into_query(), Alias::new("latest"))
+            .take()
+    };
+    let mut latest = webhook_ids.iter().map(latest_of);
+    let Some(mut ids) = latest.next() else {
+        return Ok(false);
+    };
+    ids.unions(latest.map(|of_webhook| (UnionType::All, of_webhook)));
     let messages = Entity::find()
-        .filter(lists::is_one_of(db, Column::Id, ids))
+        .filter(Column::Id.in_subquery(ids))
         .all(db)
         .await?;
     Ok(messages.iter().any(|message| !message.fired().is_empty()))

@@ -5,17 +5,14 @@ mod draft;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{FromQueryResult, PaginatorTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{PaginatorTrait, QuerySelect, Set};
 
-use crate::clock::Millis;
 use crate::config::caps;
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
-use crate::ids;
 use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, user};
-use crate::models::logs::app_event::{self, Usage};
 use crate::models::logs::audit::{self, Action, Change, PictureChange, Target, action};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::Profile;
@@ -84,25 +81,6 @@ impl Related<user::Entity> for Entity {
 }
 
 impl ActiveModelBehavior for ActiveModel {}
-
-/// An app with its usage.
-#[derive(Debug, FromQueryResult)]
-struct Used {
-    #[sea_orm(nested)]
-    app: Model,
-    last_exchange: Option<i64>,
-    recent_failures: i64,
-}
-
-impl Used {
-    fn parted(self) -> (Model, Usage) {
-        let usage = Usage {
-            last_exchanged_at: self.last_exchange.map(ids::time_of),
-            recent_failures: self.recent_failures,
-        };
-        (self.app, usage)
-    }
-}
 
 impl Model {
     /// Makes an app with its first secret, which is stored nowhere in the clear: show it now or never. A public app gets
@@ -216,26 +194,6 @@ impl Model {
             .one(db)
             .await?;
         Ok(found.is_some())
-    }
-
-    /// Every app of a user with its usage, the newest first, in one query.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn all_owned_by(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<(Self, Usage)>> {
-        let id = (Entity, Column::Id);
-        let found = Entity::find()
-            .filter(Column::OwnerId.eq(user_id))
-            .expr_as(app_event::last_exchange_of(db, id), "last_exchange")
-            .expr_as(
-                app_event::recent_failures_of(db, id, now),
-                "recent_failures",
-            )
-            .order_by_desc(Column::Id)
-            .into_model::<Used>()
-            .all(db)
-            .await?;
-        Ok(found.into_iter().map(Used::parted).collect())
     }
 
     /// The app with this client id and its owner, for the consent page.

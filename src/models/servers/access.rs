@@ -6,6 +6,7 @@ mod reading;
 use std::collections::BTreeMap;
 
 use self::reading::Reading;
+pub(in crate::models) use self::reading::statement as with_more;
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::database::Conn;
@@ -74,11 +75,29 @@ impl UserAccess {
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
+        Ok(Self::from_reading(user_id, Reading::of(db, user_id).await?).0)
+    }
+
+    /// The same by a statement of [`with_more`], with what its further part says.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn by(
+        db: &Conn,
+        user_id: i64,
+        statement: &str,
+    ) -> Result<(Self, Vec<(i64, i64)>)> {
+        let reading = Reading::by(db, user_id, statement).await?;
+        Ok(Self::from_reading(user_id, reading))
+    }
+
+    fn from_reading(user_id: i64, reading: Reading) -> (Self, Vec<(i64, i64)>) {
         let Reading {
             seats,
             channels,
             overwrites,
-        } = Reading::of(db, user_id).await?;
+            further,
+        } = reading;
         let mut access = Self {
             user_id,
             seats: Vec::new(),
@@ -108,7 +127,7 @@ impl UserAccess {
         access
             .seats
             .sort_by_key(|seat| (seat.joined_at, seat.membership.server.id));
-        Ok(access)
+        (access, further)
     }
 
     /// Their membership in a server.

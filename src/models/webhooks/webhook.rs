@@ -17,7 +17,8 @@ use validator::Validate;
 
 pub use editing::Changes;
 pub(in crate::models) use leaked::{find_leaked, pause_leaked};
-pub use listing::{Destination, Listed, Seen, destinations, sendable};
+pub use listing::{Destination, destinations, sendable};
+pub(in crate::models) use listing::{managed_servers, nickname_of_creator, of_servers};
 pub use managed::{ManageableWebhook, Managed};
 pub use mention_rights::{MentionReason, MentionRights};
 pub use sealed::{census, is_there_any, newest_is_readable, reseal};

@@ -19,15 +19,19 @@ use crate::error::Result;
 use crate::models::oauth::approval::{Consent, NotApproved};
 use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::id_token;
-use crate::models::oauth::redirect_uri::{self, matching::RegisteredRedirectUri};
+use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
+use crate::models::oauth::requested_app::RequestedApp;
 use crate::models::{Grant, OauthApp, Session, User};
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::guards::{Asking, SignedIn, Viewer};
 use crate::routes::page::{Page, person};
 use crate::security::fetch_metadata::Navigation;
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::{Hashed, Plain};
+
+/// The template of the page that asks for the approval.
+const CONSENT: &str = "oauth/consent";
 
 /// Whether the request came from one of our own pages, such as the sign-in.
 pub(crate) struct FromOwnPage(bool);
@@ -51,6 +55,25 @@ pub(crate) async fn show(
     app: &App,
     asking: Asking<'_>,
 ) -> Result<Step> {
+    let step = next_step(uri, navigation, own_page, viewer, app, asking).await?;
+    // The consent page has no navigation, and reads nothing for it.
+    if let Step::Page(page) = &step
+        && !page.is_of(CONSENT)
+        && let Some(me) = SignedIn::of(viewer)
+    {
+        me.count_unread(app).await?;
+    }
+    Ok(step)
+}
+
+async fn next_step(
+    uri: &Origin<'_>,
+    navigation: Navigation,
+    own_page: FromOwnPage,
+    viewer: &Viewer,
+    app: &App,
+    asking: Asking<'_>,
+) -> Result<Step> {
     if !navigation.0 {
         return Ok(Step::Page(step::no_navigation()));
     }
@@ -59,10 +82,12 @@ pub(crate) async fn show(
         .await?;
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
-    let (oauth_app, owner, target, redirect_uri) = match target(app, &asked).await? {
+    let user_id = viewer.signed_in.as_ref().map(|(_, user)| user.id);
+    let (requested, target, redirect_uri) = match target(app, &asked, user_id).await? {
         Ok(found) => found,
         Err(fault) => return Ok(Step::Page(step::bad_target(&fault))),
     };
+    let oauth_app = &requested.app;
     let mode = ResponseMode::of(&asked, &target);
     let iss = app.config.base_url.origin();
     let state = request::state(&asked, &target);
@@ -72,8 +97,8 @@ pub(crate) async fn show(
         iss: &iss,
     };
     let respond = |response: Response<'_>| match (mode, own_page.0) {
-        (ResponseMode::FormPost, _) => Step::Page(step::form_post(&oauth_app, callback, &response)),
-        (ResponseMode::Query, true) => Step::Page(step::onward(&oauth_app, callback, &response)),
+        (ResponseMode::FormPost, _) => Step::Page(step::form_post(oauth_app, callback, &response)),
+        (ResponseMode::Query, true) => Step::Page(step::onward(oauth_app, callback, &response)),
         (ResponseMode::Query, false) => Step::Callback(callback.redirect(&response)),
     };
     let request = state
@@ -108,23 +133,26 @@ pub(crate) async fn show(
     if is_silent && !is_expected {
         return Ok(respond(Response::Error(&login_required())));
     }
-    let page = || consent_page(app, &request, session, user, &oauth_app, &owner);
+    let page = |before| consent_page(app, &request, session, &requested, before);
     if !is_expected || !request.can_skip_consent(oauth_app.is_public) {
         return match is_silent {
             true => Ok(respond(Response::Error(&consent_required()))),
-            false => page().await,
+            false => Ok(page(requested.is_approved)),
         };
     }
-    // Looked up first, since most of those without a grant only open the page.
-    if !is_silent && !Grant::exists(&app.db, user.id, oauth_app.id).await? {
-        return page().await;
+    // Most of those without a grant only open the page.
+    if !is_silent && !requested.is_approved {
+        return Ok(page(false));
     }
     let form_hash = Hashed::of(&Plain::random());
     let given = Grant::renew(app, consent(app, &request, session, asking, form_hash)).await?;
     Ok(match given {
         Ok(code) => respond(Response::Code(&code)),
         Err(NotApproved::NoGrant) if is_silent => respond(Response::Error(&consent_required())),
-        Err(NotApproved::NoGrant) => return page().await,
+        Err(NotApproved::NoGrant) => {
+            // It was revoked meanwhile, or gives less than is asked for now.
+            page(Grant::exists(&app.db, user.id, oauth_app.id).await?)
+        }
         Err(NotApproved::SignedOut | NotApproved::StaleSignIn) if is_silent => {
             respond(Response::Error(&login_required()))
         }
@@ -139,8 +167,8 @@ pub(crate) async fn show(
 /// # Errors
 /// When the database can't be reached.
 pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<OauthApp>> {
-    let found = target(app, &Parameters::read(query)).await?;
-    Ok(found.ok().map(|(oauth_app, ..)| oauth_app))
+    let found = target(app, &Parameters::read(query), None).await?;
+    Ok(found.ok().map(|(requested, ..)| requested.app))
 }
 
 /// The name that an authorization request suggests for the sign-in, or nothing.
@@ -150,26 +178,30 @@ pub(crate) fn login_hint(query: &str) -> String {
 }
 
 /// What a request names, once the redirect URI is known to be the app's.
-pub(super) type Found = (OauthApp, User, Target, RegisteredRedirectUri);
+pub(super) type Found = (RequestedApp, Target, RegisteredRedirectUri);
 
-/// The requesting app, its owner, and the redirect URI if it is one of the app's.
-pub(super) async fn target(app: &App, asked: &Parameters) -> Result<Result<Found, BadTarget>> {
+/// The requesting app, and the redirect URI if it is one of the app's; and what the user who is asked has approved.
+pub(super) async fn target(
+    app: &App,
+    asked: &Parameters,
+    user_id: Option<i64>,
+) -> Result<Result<Found, BadTarget>> {
     let target = match Target::read(asked) {
         Ok(target) => target,
         Err(fault) => return Ok(Err(fault)),
     };
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
-    let Some((oauth_app, owner)) = OauthApp::with_owner(&app.db, id).await? else {
+    let Some(requested) = RequestedApp::find(&app.db, id, user_id).await? else {
         let fault = "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
         return Ok(Err(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
-    let Some(registered) = redirect_uri::registered(&app.db, id, uri).await? else {
+    let Some(registered) = requested.redirect_uri(uri) else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     };
-    Ok(Ok((oauth_app, owner, target, registered)))
+    Ok(Ok((requested, target, registered)))
 }
 
 /// The page where the user enters the password, and from there comes back to the same request.
@@ -227,14 +259,15 @@ pub(super) fn consent<'a>(
     }
 }
 
-async fn consent_page(
+/// The page that asks for the approval; `before` says whether the app was approved earlier.
+fn consent_page(
     app: &App,
     request: &Request,
     session: &Session,
-    user: &User,
-    oauth_app: &OauthApp,
-    owner: &User,
-) -> Result<Step> {
+    requested: &RequestedApp,
+    before: bool,
+) -> Step {
+    let oauth_app = &requested.app;
     let next = request::continuation(&request.to_query()).unwrap_or_else(Continuation::home);
     let query = match &request.asked_at {
         Some(asked_at) => request.to_query_asked_at(asked_at),
@@ -243,7 +276,7 @@ async fn consent_page(
     let token = consent_form::token(app, session, &query);
     let redirect_uri = &request.target.redirect_uri;
     let page = Page::new(
-        "oauth/consent",
+        CONSENT,
         context! {
             app: context! {
                 id: oauth_app.id,
@@ -255,8 +288,8 @@ async fn consent_page(
                 description: oauth_app.description.as_str(),
                 created_at: oauth_app.created_at,
             },
-            owner: person(owner),
-            before: Grant::exists(&app.db, user.id, oauth_app.id).await?,
+            owner: person(&requested.owner),
+            before,
             gives_profile: request.gives_profile(),
             place: callback::place(redirect_uri),
             next: next.as_str(),
@@ -265,7 +298,7 @@ async fn consent_page(
         },
     );
     let policy = content_security_policy(&callback::form_action(redirect_uri));
-    Ok(Step::Page(page.header("Content-Security-Policy", policy)))
+    Step::Page(page.header("Content-Security-Policy", policy))
 }
 
 fn login_required() -> Fault {

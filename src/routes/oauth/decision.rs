@@ -133,7 +133,7 @@ pub(crate) async fn answer(
     ) else {
         return Ok(Step::Page(step::foreign_form()));
     };
-    let Ok((oauth_app, _, _, redirect_uri)) = target(app, &asked).await? else {
+    let Ok((requested, _, redirect_uri)) = target(app, &asked, Some(user.id)).await? else {
         return Ok(Step::Page(step::app_changed()));
     };
     let iss = app.config.base_url.origin();
@@ -144,7 +144,7 @@ pub(crate) async fn answer(
     };
     // The page's policy lets its form lead on to the app.
     let respond = |response: Response<'_>| match request.response_mode() {
-        ResponseMode::FormPost => Step::Page(step::form_post(&oauth_app, callback, &response)),
+        ResponseMode::FormPost => Step::Page(step::form_post(&requested.app, callback, &response)),
         ResponseMode::Query => Step::Callback(callback.redirect(&response)),
     };
     if !approves {

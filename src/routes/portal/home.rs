@@ -10,11 +10,10 @@ use crate::app::App;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::logs::app_event::Usage;
 use crate::models::logs::delivery::DAYS;
 use crate::models::messages::message;
-use crate::models::webhooks::webhook::{Listed, destinations};
-use crate::models::{OauthApp, Webhook};
+use crate::models::oauth::overview::{ManagedWebhook, Overview, OwnedApp, WebhookPage};
+use crate::models::webhooks::webhook::destinations;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
@@ -34,35 +33,36 @@ pub(crate) async fn show(
     // After the first mention or sign-in, the page no longer asks for one.
     app.log.settled().await;
     app.exchanger.settled().await;
-    let mut apps = OauthApp::all_owned_by(&app.db, me.id, app.now()).await?;
-    apps.retain(|(oauth_app, _)| oauth_app.id < apps_before);
+    let places = me.places(app).await?;
+    let page = WebhookPage {
+        before: webhooks_before,
+        most: PAGE as u64 + 1,
+    };
+    let Overview {
+        mut apps,
+        mut webhooks,
+    } = Overview::of(&app.db, places, page, app.now()).await?;
+    apps.retain(|owned| owned.id < apps_before);
     let more_apps = apps.len() > PAGE;
     apps.truncate(PAGE);
-    let older_apps = apps
-        .last()
-        .filter(|_| more_apps)
-        .map(|(oauth_app, _)| oauth_app.id);
+    let older_apps = apps.last().filter(|_| more_apps).map(|owned| owned.id);
     let signs_in = SignInSteps::of(&apps, app.now());
     let apps: Vec<Value> = apps
         .iter()
-        .map(|(oauth_app, usage)| {
+        .map(|owned| {
             json!({
-                "id": oauth_app.id,
-                "name": oauth_app.name,
-                "icon_url": oauth_app.icon_path(),
-                "last_used_at": usage.last_exchanged_at,
-                "recent_failures": usage.recent_failures,
+                "id": owned.id,
+                "name": owned.name,
+                "icon_url": owned.icon_path,
+                "last_used_at": owned.usage.last_exchanged_at,
+                "recent_failures": owned.usage.recent_failures,
             })
         })
         .collect();
-    let places = me.places(app).await?;
-    let most = PAGE as u64 + 1;
-    let mut webhooks =
-        Webhook::page_managed_by(&app.db, places, webhooks_before, most, app.now()).await?;
     let more_webhooks = webhooks.len() > PAGE;
     webhooks.truncate(PAGE);
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);
-    let older_webhooks = older_webhooks.map(|found| found.webhook.id);
+    let older_webhooks = older_webhooks.map(|found| found.id);
     // Those who may make a webhook, and have a channel for it to post into.
     let manages = destinations(places)
         .iter()
@@ -93,15 +93,16 @@ impl PostSteps {
     /// Who has more webhooks than this needs no first steps.
     const FEW: usize = 3;
 
-    async fn of(app: &App, webhooks: &[Listed], has_server: bool) -> Result<Self> {
-        let is_old = |listed: &Listed| is_old(listed.webhook.created_at, app.now());
+    async fn of(app: &App, webhooks: &[ManagedWebhook], has_server: bool) -> Result<Self> {
+        let is_old = |listed: &ManagedWebhook| is_old(listed.created_at, app.now());
         let mut has_fired = webhooks.len() > Self::FEW || webhooks.iter().any(is_old);
-        for listed in webhooks {
-            has_fired = has_fired || message::fired_lately(&app.db, listed.webhook.id).await?;
+        if !has_fired {
+            let ids: Vec<i64> = webhooks.iter().map(|listed| listed.id).collect();
+            has_fired = message::fired_lately(&app.db, &ids).await?;
         }
         Ok(Self {
             has_server: has_server || !webhooks.is_empty(),
-            webhook_id: webhooks.first().map(|listed| listed.webhook.id),
+            webhook_id: webhooks.first().map(|listed| listed.id),
             has_fired,
         })
     }
@@ -115,12 +116,12 @@ struct SignInSteps {
 }
 
 impl SignInSteps {
-    fn of(apps: &[(OauthApp, Usage)], now: Millis) -> Self {
-        let is_done = |(oauth_app, usage): &(OauthApp, Usage)| {
-            usage.last_exchanged_at.is_some() || is_old(oauth_app.created_at, now)
+    fn of(apps: &[OwnedApp], now: Millis) -> Self {
+        let is_done = |owned: &OwnedApp| {
+            owned.usage.last_exchanged_at.is_some() || is_old(owned.created_at, now)
         };
         Self {
-            app_id: apps.first().map(|(oauth_app, _)| oauth_app.id),
+            app_id: apps.first().map(|owned| owned.id),
             has_signed_in: apps.iter().any(is_done),
         }
     }
@@ -149,13 +150,13 @@ fn before(cursor: Option<&str>) -> Result<i64> {
     })
 }
 
-fn listed(listed: &Listed) -> Value {
+fn listed(listed: &ManagedWebhook) -> Value {
     let seen = listed.seen.as_ref();
     json!({
-        "id": listed.webhook.id,
-        "name": listed.webhook.name,
-        "avatar_url": listed.webhook.avatar_path(),
-        "paused": listed.webhook.is_paused(),
+        "id": listed.id,
+        "name": listed.name,
+        "avatar_url": listed.avatar_path,
+        "paused": listed.is_paused,
         "server": listed.server_name,
         "channel": seen.map(|seen| &seen.channel_name),
         "last_used_at": seen.and_then(|seen| seen.last_used_at),

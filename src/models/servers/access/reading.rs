@@ -22,6 +22,8 @@ pub(super) struct Reading {
     pub(super) channels: Vec<(Channel, i64)>,
     /// What concerns them or a role they hold, by channel.
     pub(super) overwrites: HashMap<i64, Vec<Overwrite>>,
+    /// What a statement with more parts says in those, two numbers a row.
+    pub(super) further: Vec<(i64, i64)>,
 }
 
 impl Reading {
@@ -30,9 +32,17 @@ impl Reading {
     /// # Errors
     /// When it can't be reached.
     pub(super) async fn of(db: &Conn, user_id: i64) -> Result<Self> {
+        Self::by(db, user_id, &STATEMENT).await
+    }
+
+    /// The same by a [`statement`] with more parts.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<Self> {
         let values = [user_id.into()];
         let backend = db.get_database_backend();
-        let statement = Statement::from_sql_and_values(backend, STATEMENT.as_str(), values);
+        let statement = Statement::from_sql_and_values(backend, statement, values);
         let mut reading = Self::default();
         let mut held = Vec::new();
         for row in db.query_all_raw(statement).await? {
@@ -104,6 +114,7 @@ impl Reading {
                 let here = self.overwrites.entry(overwrite.channel_id).or_default();
                 here.push(overwrite);
             }
+            FURTHER => self.further.push((number(1)?, number(2)?)),
             _ => {
                 let channel = Channel {
                     id: number(1)?,
@@ -145,10 +156,22 @@ const ROLE: i32 = 1;
 const OVERWRITE: i32 = 2;
 /// A channel: its server, when it was made, how far they have read.
 const CHANNEL: i32 = 3;
+/// Of a part that another module adds: two numbers.
+const FURTHER: i32 = 4;
 
 /// One statement: a page waits for each of them, and longer to get a connection than for the result. Of roles and
 /// overwrites only those that concern the user are read, however many their servers have.
-static STATEMENT: LazyLock<String> = LazyLock::new(|| {
+static STATEMENT: LazyLock<String> = LazyLock::new(|| statement("", ""));
+
+/// The statement with further tables in its WITH clause, each after a comma, and a further part that selects two numbers a
+/// row. `seats` and `held` are there for both: their servers, and the roles that they hold. $1 is the user.
+pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
+    let part = match part {
+        "" => String::new(),
+        part => format!(
+            " UNION ALL SELECT {FURTHER}, first, second, 0, 0, 0, 0, '', '', 0 FROM ({part}) AS further"
+        ),
+    };
     format!(
         "WITH seats AS (\
          SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name, \
@@ -163,7 +186,7 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
          UNION ALL SELECT roles.id, roles.server_id, roles.created_at, member_roles.given_at, roles.permissions, \
          roles.mentionable, roles.name, roles.name_folded, roles.position \
          FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
-         JOIN roles ON roles.id = member_roles.role_id) \
+         JOIN roles ON roles.id = member_roles.role_id){tables} \
          SELECT {SEAT}, id, owner_id, created_at, joined_at, \
          CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '', timed_out_until FROM seats \
          UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
@@ -176,7 +199,7 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
          UNION ALL SELECT {CHANNEL}, channels.id, channels.server_id, channels.created_at, \
          COALESCE(read_marks.message_id, 0), channels.slow_mode, 0, channels.name, channels.topic, 0 \
          FROM seats JOIN channels ON channels.server_id = seats.id \
-         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id",
+         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id{part}",
         all = names::ALL,
     )
-});
+}
