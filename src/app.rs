@@ -5,6 +5,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -22,6 +26,10 @@ use crate::posting::{Log, WebhookPosts};
 use crate::security::at_once::RenderLimiter;
 use crate::security::instance_key::{self, InstanceKey, InstanceKeyError};
 use crate::security::throttle::Throttle;
+
+/// How often a write is tried while writes fail, and how long it may take.
+const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A running instance. Dereferences to its [`Core`].
 #[derive(Debug)]
@@ -45,6 +53,8 @@ pub struct App {
     /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
     leaving: AtomicBool,
+    /// Whether a write succeeded when this was last tried, and when that was.
+    tried_writing: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Deref for App {
@@ -88,6 +98,7 @@ impl App {
             signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
             leaving: AtomicBool::new(false),
+            tried_writing: Mutex::default(),
             core: Arc::new(core),
         };
         app.warn_of_keys_apart().await;
@@ -151,6 +162,25 @@ impl App {
         self.posts.close().await;
         self.exchanger.close().await;
         self.settled().await;
+    }
+
+    /// Whether the database takes writes. As long as they succeed, nothing is tried: the lease of the node's number is
+    /// renewed every few seconds even if no one posts. Once one fails, or a commit takes long, a renewal is tried, at most
+    /// one a second.
+    pub async fn takes_writes(&self) -> bool {
+        if self.db.trouble_with_writes().is_none() {
+            return true;
+        }
+        let mut tried = self.tried_writing.lock().await;
+        if let Some((at, succeeded)) = *tried
+            && at.elapsed() < TRIED_AGAIN_AFTER
+        {
+            return succeeded;
+        }
+        let renewed = timeout(WRITE_TIMEOUT, self.renew_lease()).await;
+        let succeeded = matches!(renewed, Ok(Ok(())));
+        *tried = Some((Instant::now(), succeeded));
+        succeeded
     }
 
     /// From here on this node reports that it is not ready, and closes connections after their response.

@@ -119,11 +119,15 @@ pub async fn build_on(
         .attach(EmptyForm)
         .attach(node::CloseWhenLeaving)
         .attach(node::renew_node_lease())
+        .attach(node::refusals())
         .attach(node::listening())
         .attach(node::watching())
         .attach(cleanup::fairing())
-        .mount("/", same_origin::guarded(&base, pages))
-        .mount("/", routes::endpoints())
+        .mount(
+            "/",
+            routes::patience::limited(same_origin::guarded(&base, pages)),
+        )
+        .mount("/", routes::patience::limited(routes::endpoints()))
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))
         .register("/oauth/userinfo", headers.over(routes::oauth::catchers()))

@@ -1,6 +1,7 @@
 //! Metrics for Prometheus: requests, messages, mentions and others.
 //! Who may read them is decided by the route `/metrics`; requests are logged in `access_log`.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -12,6 +13,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::error::refusals::Refusals;
 use crate::error::{Error, Result};
 
 /// The type of [`Metrics::text`]: the text format of OpenMetrics 1.0, which Prometheus reads.
@@ -88,6 +90,7 @@ pub struct Metrics {
     csp_reports: Family<DirectiveLabels, Counter>,
     texts_today: Gauge,
     texts_a_day: Gauge,
+    requests_unavailable: Family<OutcomeLabels, Counter>,
 }
 
 impl Default for Metrics {
@@ -103,6 +106,7 @@ impl Default for Metrics {
             csp_reports: Family::default(),
             texts_today: Gauge::default(),
             texts_a_day: Gauge::default(),
+            requests_unavailable: Family::default(),
         };
         metrics.registered()
     }
@@ -147,6 +151,11 @@ impl Metrics {
             "csp_reports",
             "Reports of what the Content-Security-Policy blocked, by directive",
             self.csp_reports.clone(),
+        );
+        registry.register(
+            "requests_unavailable",
+            "Requests refused because the database was away, by what became of what they asked for",
+            self.requests_unavailable.clone(),
         );
         registry.register(
             "text_messages_today",
@@ -228,6 +237,12 @@ impl Metrics {
     /// # Errors
     /// Only if a label can't be formatted.
     pub fn text(&self) -> Result<String> {
+        let (nothing_stored, unknown) = Refusals::of_process().counts();
+        for (outcome, count) in [("nothing_stored", nothing_stored), ("unknown", unknown)] {
+            let labels = OutcomeLabels { outcome };
+            let counter = self.requests_unavailable.get_or_create(&labels);
+            counter.inner().store(count, Ordering::Relaxed);
+        }
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Error::internal)?;
         Ok(text)

@@ -3,8 +3,10 @@
 
 mod lease;
 mod listening;
+mod refusals;
 mod watching;
 
 pub use lease::{CloseWhenLeaving, renew_node_lease};
 pub use listening::listening;
+pub use refusals::refusals;
 pub use watching::watching;

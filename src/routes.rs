@@ -14,6 +14,7 @@ pub mod invites;
 pub mod oauth;
 pub mod page;
 mod path_ids;
+pub mod patience;
 pub mod peer;
 pub mod portal;
 pub mod sent_form;

@@ -8,6 +8,7 @@ use sea_orm::{
 };
 
 use super::Statements;
+use super::patience::{self, Commits};
 use crate::clock::{Clock, Millis};
 
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
@@ -15,31 +16,43 @@ use crate::clock::{Clock, Millis};
 pub struct Conn {
     target: Target,
     clock: Clock,
+    commits: Commits,
 }
 
 /// Where the statements run.
 #[derive(Debug)]
 enum Target {
-    /// Each on any free connection, outside of a transaction.
-    Statements(Statements),
+    /// Each on any free connection, outside of a transaction. The second are the connections of those that write.
+    Statements(Statements, Statements),
     /// All in one transaction.
     Transaction(DatabaseTransaction),
 }
 
 impl Conn {
-    /// Runs each statement on any free connection.
-    pub(super) fn of_statements(statements: Statements, clock: Clock) -> Self {
+    /// Runs each statement on any free connection, those that write on `writers`.
+    pub(super) fn of_statements(
+        readers: Statements,
+        writers: Statements,
+        clock: Clock,
+        commits: Commits,
+    ) -> Self {
         Self {
-            target: Target::Statements(statements),
+            target: Target::Statements(readers, writers),
             clock,
+            commits,
         }
     }
 
     /// Runs all statements in one transaction.
-    pub(super) fn of_transaction(transaction: DatabaseTransaction, clock: Clock) -> Self {
+    pub(super) fn of_transaction(
+        transaction: DatabaseTransaction,
+        clock: Clock,
+        commits: Commits,
+    ) -> Self {
         Self {
             target: Target::Transaction(transaction),
             clock,
+            commits,
         }
     }
 
@@ -51,17 +64,29 @@ impl Conn {
     /// Commits the transaction. Single statements are committed already.
     pub(super) async fn commit(self) -> Result<(), DbErr> {
         match self.target {
-            Target::Statements(_) => Ok(()),
-            Target::Transaction(write) => write.commit().await,
+            Target::Statements(..) => Ok(()),
+            Target::Transaction(write) => self.commits.watch(write.commit()).await,
         }
     }
 
     /// Rolls the transaction back. Single statements are committed already.
     pub(super) async fn rollback(self) -> Result<(), DbErr> {
         match self.target {
-            Target::Statements(_) => Ok(()),
-            Target::Transaction(write) => write.rollback().await,
+            Target::Statements(..) => Ok(()),
+            Target::Transaction(write) => patience::statement(write.rollback()).await,
         }
+    }
+
+    /// Runs a statement of a transaction. That it failed says something about writes where nothing was only read.
+    async fn in_transaction<T>(
+        &self,
+        work: impl Future<Output = Result<T, DbErr>>,
+    ) -> Result<T, DbErr> {
+        let done = patience::statement(work).await;
+        if let Err(err) = &done {
+            self.commits.failed(err);
+        }
+        done
     }
 }
 
@@ -69,36 +94,56 @@ impl Conn {
 impl ConnectionTrait for Conn {
     fn get_database_backend(&self) -> DbBackend {
         match &self.target {
-            Target::Statements(db) => db.get_database_backend(),
+            Target::Statements(db, _) => db.get_database_backend(),
             Target::Transaction(write) => write.get_database_backend(),
         }
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.execute_raw(statement).await,
-            Target::Transaction(write) => write.execute_raw(statement).await,
+            Target::Transaction(write) => self.in_transaction(write.execute_raw(statement)).await,
+            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                self.commits.watch(writers.execute_raw(statement)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.execute_raw(statement)).await
+            }
         }
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.execute_unprepared(sql).await,
-            Target::Transaction(write) => write.execute_unprepared(sql).await,
+            Target::Transaction(write) => self.in_transaction(write.execute_unprepared(sql)).await,
+            Target::Statements(_, writers) if patience::writes(sql) => {
+                self.commits.watch(writers.execute_unprepared(sql)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.execute_unprepared(sql)).await
+            }
         }
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.query_one_raw(statement).await,
-            Target::Transaction(write) => write.query_one_raw(statement).await,
+            Target::Transaction(write) => self.in_transaction(write.query_one_raw(statement)).await,
+            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                self.commits.watch(writers.query_one_raw(statement)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.query_one_raw(statement)).await
+            }
         }
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.query_all_raw(statement).await,
-            Target::Transaction(write) => write.query_all_raw(statement).await,
+            Target::Transaction(write) => self.in_transaction(write.query_all_raw(statement)).await,
+            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                self.commits.watch(writers.query_all_raw(statement)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.query_all_raw(statement)).await
+            }
         }
     }
 }
@@ -107,7 +152,7 @@ impl ConnectionTrait for Conn {
 impl<'c> IntoDatabaseExecutor<'c> for &'c Conn {
     fn into_database_executor(self) -> DatabaseExecutor<'c> {
         match &self.target {
-            Target::Statements(db) => (&db.pool).into_database_executor(),
+            Target::Statements(_, writers) => (&writers.pool).into_database_executor(),
             Target::Transaction(write) => write.into_database_executor(),
         }
     }

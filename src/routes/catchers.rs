@@ -11,6 +11,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::database::patience;
 use crate::error::{PublicError, Result};
 use crate::models::SavedForm;
 use crate::routes::continuation::Continuation;
@@ -32,6 +33,10 @@ pub(crate) struct Refusal(Status, Option<PublicError>, bool);
 
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> Refusal {
+    patience::limited(refusal(status, request)).await
+}
+
+async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
     // The page still shows who is signed in, if that can be found out.
     let signed_in = request
         .guard::<&Viewer>()
@@ -100,8 +105,16 @@ impl<'r> Responder<'r, 'static> for Refusal {
             };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
         }
-        let (title, text, advice) = words(status);
+        let (title, mut text, advice) = words(status);
         let own_text = public.as_ref().and_then(|public| public.text.clone());
+        if status == Status::ServiceUnavailable {
+            let is_unknown = public.as_ref().is_none_or(|public| public.outcome_unknown);
+            text = match request.method() {
+                Method::Get | Method::Head => AWAY,
+                _ if is_unknown => AWAY_AND_UNKNOWN,
+                _ => AWAY_AND_UNCHANGED,
+            };
+        }
         let wait = public.as_ref().and_then(|public| public.retry_after);
         let advice = match wait {
             Some(seconds) => again_in(seconds),
@@ -159,6 +172,12 @@ pub(crate) fn again_in(seconds: u64) -> String {
     }
 }
 
+const AWAY: &str = "The service can’t reach its database at the moment.";
+const AWAY_AND_UNCHANGED: &str =
+    "The service can’t reach its database at the moment. What you sent was not saved.";
+const AWAY_AND_UNKNOWN: &str =
+    "The database didn’t answer in time. What you sent may or may not have been saved.";
+
 /// What happened, a sentence about it, and what to do.
 fn words(status: Status) -> (&'static str, &'static str, &'static str) {
     match status.code {
@@ -199,7 +218,7 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
         ),
         503 => (
             "Temporarily unavailable",
-            "The service can’t reach its database at the moment. What you sent may or may not have been saved.",
+            AWAY_AND_UNKNOWN,
             "Try again in a few seconds.",
         ),
         500..=599 => (

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::live::{self, Announcement};
+use portico::live::{self, Announcement, Arrival};
 use portico::models::Channel;
 use portico::posting;
 use rocket::tokio::time::timeout;
@@ -157,8 +157,12 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     posting::post(app, alice.id, acme.general.id, "  ")
         .await
         .unwrap_err();
-    house.say_here(&alice, &acme, "heard").await;
+    let said = house.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
-    let told = Announcement::of(app.node(), &[(acme.general.id, false)]);
+    let arrival = Arrival {
+        mentions: false,
+        message_ids: vec![said.parse().unwrap()],
+    };
+    let told = Announcement::of(app.node(), [(acme.general.id, arrival)].into());
     assert_eq!(Announcement::read(heard.payload()), Some(told));
 }

@@ -24,6 +24,8 @@ pub(crate) struct Problem {
     pub(crate) detail: String,
     /// The single faults of the request.
     pub(crate) errors: Vec<Fault>,
+    /// What became of the request, where that is not clear from the code.
+    outcome: Option<&'static str>,
     /// How a dialect words it, where that says more than the code.
     pub(super) wording: Option<Box<Wording>>,
     headers: Vec<(&'static str, String)>,
@@ -58,6 +60,7 @@ impl Problem {
             title,
             detail: detail.into(),
             errors: Vec::new(),
+            outcome: None,
             wording: None,
             headers: Vec::new(),
         }
@@ -262,18 +265,7 @@ impl Problem {
                 "The request couldn't be read",
                 "The request is malformed. Fix it and send it again.",
             ),
-            503 => Self::new(
-                status,
-                "unavailable",
-                "Temporarily unavailable",
-                "This may or may not have been stored. Retry in a few seconds with an Idempotency-Key.",
-            )
-            .header(
-                "Retry-After",
-                public.and_then(|public| public.retry_after)
-                    .unwrap_or(2)
-                    .to_string(),
-            ),
+            503 => Self::unavailable(status, public),
             _ => Self::new(
                 status,
                 "internal_error",
@@ -286,6 +278,34 @@ impl Problem {
                 },
             ),
         }
+    }
+}
+
+impl Problem {
+    /// The database can't be reached, or did not answer. Only an answer of it, or a refusal before it was asked, makes
+    /// certain that nothing was stored.
+    fn unavailable(status: Status, public: Option<&PublicError>) -> Self {
+        let retry_after = public.and_then(|public| public.retry_after).unwrap_or(2);
+        let is_unknown = public.is_none_or(|public| public.outcome_unknown);
+        let (outcome, title, detail) = if is_unknown {
+            (
+                "unknown",
+                "Temporarily unavailable, outcome unknown",
+                format!(
+                    "The database didn't answer: it is unknown whether this was stored. Try again in {retry_after} seconds, with the same Idempotency-Key: without one, it may be stored twice."
+                ),
+            )
+        } else {
+            (
+                "nothing_stored",
+                "Temporarily unavailable",
+                format!("Nothing was stored. Try again in {retry_after} seconds."),
+            )
+        };
+        let mut problem = Self::new(status, "unavailable", title, detail)
+            .header("Retry-After", retry_after.to_string());
+        problem.outcome = Some(outcome);
+        problem
     }
 }
 
@@ -310,6 +330,9 @@ impl<'r> Responder<'r, 'static> for Problem {
             "detail": self.detail,
             "code": self.code,
         });
+        if let Some(outcome) = self.outcome {
+            document["outcome"] = json!(outcome);
+        }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);
         }
