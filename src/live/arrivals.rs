@@ -303,7 +303,7 @@ pub struct Due {
     pub above: i64,
     gaps: u64,
     due_count: u64,
-    /// One look at a time; whoever waited for it asks again whether one is due.
+    /// One look at a time; a stream that waited for it asks again whether one is due.
     pub turn: Arc<sync::Mutex<()>>,
 }
 
