@@ -54,7 +54,7 @@ pub struct Viewer {
     pub theme: Theme,
     /// The notice to show once.
     pub notice: Option<Notice>,
-    /// A form that was sent after the session had ended: the page that has it shows its fields again.
+    /// A form that they sent after their session had ended: the page that has it shows its fields again.
     pub saved_form: Option<SentForm>,
 }
 
@@ -99,7 +99,7 @@ impl Viewer {
             viewer.count_unread(app, user.id).await?;
             let ticket = cookies::saved_form_ticket(&app.config.base_url, jar);
             if let Some(ticket) = ticket.filter(|_| shows_notice) {
-                viewer.saved_form = SavedForm::find(app, &ticket).await?;
+                viewer.saved_form = SavedForm::find(app, &ticket, user.id).await?;
             }
         } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request)) {
             // A form with faults is shown as a page, with the same header.

@@ -74,10 +74,11 @@ impl Fields {
         request.local_cache(|| None::<Self>).clone()
     }
 
-    /// The form of this request, to be kept until the user has signed in; none if nothing in it can be shown again.
-    pub fn to_keep(request: &Request<'_>) -> Option<SentForm> {
+    /// The form of this request, to be kept until `user_id` has signed in; none if nothing in it can be shown again.
+    pub fn to_keep(request: &Request<'_>, user_id: i64) -> Option<SentForm> {
         let fields = Self::of(request).filter(|fields| !fields.shown.is_empty())?;
         Some(SentForm {
+            user_id,
             action: request.uri().path().to_string(),
             fields: fields.shown,
         })

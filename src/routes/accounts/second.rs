@@ -66,7 +66,7 @@ pub(super) async fn after_password(
         begin_session(app, viewer, user, asking, jar).await?;
         return Ok(Answer::to(next.as_str()));
     }
-    leave_former(app, viewer, user, jar).await?;
+    leave_former(app, viewer).await?;
     let base = &app.config.base_url;
     if let Some(token) = cookies::trust_token(base, jar) {
         let browser = asking.browser();

@@ -1,7 +1,6 @@
 //! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting.
 //! Removing many at once is in `removals`, earlier versions are in `versions`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
@@ -15,6 +14,7 @@ use crate::models::{Channel, Message};
 use crate::posting::user_messages::{self, MessageRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
+use crate::routes::sent_form::Form;
 
 /// The page of a message; `typed` is the text that was sent to replace it.
 async fn page(
