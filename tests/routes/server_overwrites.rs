@@ -191,7 +191,8 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
 
 /// Shows: roles.order
 #[rocket::async_test]
-async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role() {
+async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role()
+ {
     let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let (carol, dan) = (house.person("carol").await, house.person("dan").await);
