@@ -149,7 +149,7 @@ GITEA = [
                 "number": 12,
                 "user": OTTO,
                 "title": "The tide of the 3rd is missing",
-                "body": "See **march.csv**.",
+                "body": "Only that **one** day",
                 "html_url": "https://gitea.example/harbour/tides/issues/12",
                 "labels": [],
                 "milestone": None,
@@ -161,7 +161,7 @@ GITEA = [
             "repository": GITEA_REPOSITORY,
             "sender": OTTO,
         },
-        ["harbour/tides", "#12", "The tide of the 3rd is missing", "See march.csv."],
+        ["harbour/tides", "#12", "The tide of the 3rd is missing", "Only that one day"],
     ),
 ]
 
