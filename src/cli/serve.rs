@@ -14,6 +14,7 @@ use tokio::time::sleep;
 use super::{Exposure, clock, configured};
 use crate::app::App;
 use crate::models::User;
+use crate::node::add_counts;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Options {
@@ -147,6 +148,9 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     // The server has ended. Accepted jobs may still have to be written.
     if let Some(app) = &instance {
         app.close().await;
+        if let Err(err) = add_counts(app).await {
+            tracing::warn!(error = %err, "what was counted for the charts was not stored");
+        }
     }
     if let (Some(app), Ok(_) | Err((_, false))) = (instance, &ended)
         && let Err(err) = app.release_lease().await

@@ -14,35 +14,28 @@ use crate::models::instance::count;
 
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Counts while the server runs, and once more at its end.
+/// Counts while the server runs. What is counted after the last minute is added when it has ended, in `cli::serve`.
 pub fn counting() -> AdHoc {
     AdHoc::on_liftoff("counts", |rocket| {
         Box::pin(async move {
             let Some(app) = rocket.state::<Arc<App>>().cloned() else {
                 return;
             };
-            let shutdown = rocket.shutdown();
+            let mut shutdown = rocket.shutdown();
             spawn(async move {
-                select! {
-                    () = shutdown => add_or_warn(&app).await,
-                    () = keep_adding(&app) => {}
+                loop {
+                    select! {
+                        () = &mut shutdown => return,
+                        () = sleep(EVERY) => {}
+                    }
+                    // Not interrupted by the end: what was taken to be added would be lost.
+                    if let Err(err) = add_counts(&app).await {
+                        tracing::warn!(error = %err, "what was counted for the charts was not stored");
+                    }
                 }
             });
         })
     })
-}
-
-async fn keep_adding(app: &App) {
-    loop {
-        add_or_warn(app).await;
-        sleep(EVERY).await;
-    }
-}
-
-async fn add_or_warn(app: &App) {
-    if let Err(err) = add_counts(app).await {
-        tracing::warn!(error = %err, "what was counted for the charts was not stored");
-    }
 }
 
 /// Adds what was counted since the last time. What can't be stored is added the next time.

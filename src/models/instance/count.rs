@@ -117,7 +117,8 @@ pub async fn add(core: &Core, counted: &Counted) -> Result<()> {
     let added = OnConflict::columns(key)
         .value(Column::Count, sum)
         .to_owned();
-    let write = core.begin().await?;
+    // It needs no new ID, and so not the node's number, which may be released by now.
+    let write = core.db.begin().await?;
     if !counted.is_empty() {
         Entity::insert_many(rows)
             .on_conflict(added)
