@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{
-    ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr,
+    RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::sleep;
@@ -195,6 +195,24 @@ impl Database {
     /// Which database it is.
     pub fn backend(&self) -> DbBackend {
         self.pool().get_database_backend()
+    }
+
+    /// How many bytes the database takes.
+    ///
+    /// # Errors
+    /// When it can't be reached.
+    pub async fn size(&self) -> Result<i64, DbErr> {
+        let one = async |sql: &str| {
+            let ask = Statement::from_string(self.backend(), sql);
+            let row = self.query_one_raw(ask).await?;
+            row.map_or(Ok(0), |row| row.try_get_by_index(0))
+        };
+        match self.backend() {
+            DbBackend::Sqlite => {
+                Ok(one("PRAGMA page_count").await? * one("PRAGMA page_size").await?)
+            }
+            _ => one("SELECT pg_database_size(current_database())").await,
+        }
     }
 
     /// Waits for the write lock, for a statement that is its own transaction. On Postgres there is no lock to wait for.

@@ -121,6 +121,7 @@ pub async fn build_on(
         .attach(node::renew_node_lease())
         .attach(node::listening())
         .attach(node::watching())
+        .attach(node::counting())
         .attach(cleanup::fairing())
         .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())

@@ -2,6 +2,7 @@
 //! Each module below has the handlers of one part, with the types of its forms and JSON.
 
 pub mod accounts;
+pub mod admin;
 pub mod audit;
 pub mod catchers;
 pub mod chat;
@@ -202,6 +203,23 @@ fn page_table() -> Vec<Line> {
         GET "/inbox" => chat::inbox::show,
         POST "/inbox/read" => chat::inbox::mark_read,
         GET "/inbox/events" => chat::inbox_events::listen,
+
+        GET "/admin" => admin::overview::show,
+        GET "/admin/users" => admin::users::index,
+        GET "/admin/users/<id>" => admin::users::show,
+        POST "/admin/users/<id>" => admin::users::change,
+        GET "/admin/apps" => admin::apps::index,
+        GET "/admin/apps/<id>" => admin::apps::show,
+        POST "/admin/apps/<id>" => admin::apps::change,
+        GET "/admin/webhooks" => admin::webhooks::index,
+        GET "/admin/webhooks/<id>" => admin::webhooks::show,
+        POST "/admin/webhooks/<id>" => admin::webhooks::change,
+        GET "/admin/reports" => admin::reports::index,
+        POST "/admin/reports" => admin::reports::close,
+        GET "/admin/sign-up" => admin::sign_up::show,
+        POST "/admin/sign-up" => admin::sign_up::change,
+        GET "/admin/audit" => admin::audit::index,
+        GET "/admin/audit/export" => admin::audit::export,
 
         GET "/docs" => site::docs::guide,
         GET "/docs/<slug>" => site::docs::product,

@@ -269,6 +269,7 @@ async fn person(app: &App, nickname: &str, hash: &str) -> Result<User, Error> {
         picture_at: Set(None),
         created_at: Set(app.now()),
         disabled_at: Set(None),
+        admin_at: Set(None),
     }
     .insert(&*app.db)
     .await?)

@@ -36,6 +36,9 @@ mod m0033_app_transfers;
 mod m0034_app_policies;
 mod m0036_saved_forms;
 mod m0037_second_step;
+mod m0050_operators;
+mod m0051_suspensions;
+mod m0052_instance_counts;
 mod migrator;
 mod schema_state;
 mod table;
@@ -102,6 +105,9 @@ impl Migrator {
             m0034_app_policies,
             m0036_saved_forms,
             m0037_second_step,
+            m0050_operators,
+            m0051_suspensions,
+            m0052_instance_counts,
         ]
     }
 }

@@ -23,7 +23,7 @@ macro_rules! caps {
 
         impl Caps {
             /// Every cap with its name.
-            fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
+            pub fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
                 [$((stringify!($name), self.$name)),+].into_iter()
             }
         }

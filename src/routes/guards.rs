@@ -17,7 +17,7 @@ use crate::models::accounts::saved_form::SentForm;
 use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
-use crate::models::{Authenticator, SavedForm, Session, User};
+use crate::models::{Authenticator, Operator, SavedForm, Session, User};
 use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::RenderPermit;
@@ -271,6 +271,62 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
             Outcome::Forward(status) => Outcome::Forward(status),
         }
     }
+}
+
+/// An admin who signed in recently, with their second step if they have one. Those who are signed out sign in; for
+/// everyone else the console does not exist.
+#[derive(Debug, Clone, Copy)]
+pub struct Admin<'r>(SignedIn<'r>);
+
+impl<'r> Deref for Admin<'r> {
+    type Target = SignedIn<'r>;
+
+    fn deref(&self) -> &SignedIn<'r> {
+        &self.0
+    }
+}
+
+impl Admin<'_> {
+    /// The admin as the one who acts, for `reason`.
+    pub fn acting<'a>(&'a self, reason: &'a str) -> Operator<'a> {
+        Operator::admin(self.user.id, &self.user.nickname, reason)
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Admin<'r> {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        let me = match request.guard::<SignedIn<'_>>().await {
+            Outcome::Success(me) => me,
+            Outcome::Error(err) => return Outcome::Error(err),
+            Outcome::Forward(status) => return Outcome::Forward(status),
+        };
+        let judged = match request.guard::<&App>().await {
+            Outcome::Success(app) => admitted(me, app).await,
+            Outcome::Error(err) => return Outcome::Error(err),
+            Outcome::Forward(status) => return Outcome::Forward(status),
+        };
+        match judged {
+            Ok(()) => Outcome::Success(Self(me)),
+            Err(err) => {
+                let public = err.log();
+                let status = public.status;
+                request.local_cache(|| Some(public));
+                Outcome::Error((status, err))
+            }
+        }
+    }
+}
+
+/// Whether they are an admin, and signed in recently enough.
+async fn admitted(me: SignedIn<'_>, app: &App) -> Result<()> {
+    if !me.user.is_admin() {
+        return Err(Error::NotFound);
+    }
+    me.require_fresh(app)?;
+    me.require_second_step(app).await
 }
 
 /// Whether a page of this site sent the request, for the routes that other sites may post to as well.

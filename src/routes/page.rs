@@ -79,6 +79,7 @@ pub fn person(user: &User) -> Value {
         "name": user.name,
         "avatar_url": user.avatar_path(),
         "phone_verified": user.has_verified_phone(),
+        "is_admin": user.is_admin(),
     })
 }
 

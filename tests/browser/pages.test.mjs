@@ -78,5 +78,6 @@ test("an instance that can send no texts", async (t) => {
   const page = await unset.page(t);
   await unset.signIn(page, unset.demo.people[11]);
   const storage = await page.context().storageState();
+  await unset.meddle("INSERT INTO instance_settings (name, value, changed_at) VALUES ('sign_up', 'invite', 0)");
   await walkThrough(t, unset, withoutTexts({ storage: () => storage }));
 });

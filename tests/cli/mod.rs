@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod backup;
+mod console;
 mod exposed;
 mod key;
 mod report;

@@ -8,7 +8,8 @@ use portico::models::oauth::client_secret;
 use portico::models::oauth::profile::ExchangeKind;
 use portico::models::servers::{invite, overwrite};
 use portico::models::webhooks::webhook;
-use portico::models::{Channel, Role, User};
+use portico::models::{Channel, Operator, Role, User};
+use portico::node::add_counts;
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::sea_query::Expr;
@@ -64,6 +65,7 @@ pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     Box::pin(walk.apps()).await;
     Box::pin(walk.pictures()).await;
     Box::pin(walk.second_step()).await;
+    Box::pin(walk.console()).await;
     Box::pin(walk.account()).await;
     Box::pin(walk.departure()).await;
     house.app.log.settled().await;
@@ -135,9 +137,103 @@ impl Walk<'_> {
         guest.post("/reset", &asked).await.expect(303);
         let carol = User::find_by_nickname(self.own, "carol").await;
         let carol = carol.unwrap().unwrap();
-        assert!(carol.disable(&self.house.app).await.unwrap());
-        assert!(carol.enable(&self.house.app).await.unwrap());
+        assert!(
+            carol
+                .disable(&self.house.app, &Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
+        assert!(
+            carol
+                .enable(&self.house.app, &Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
         guest.post("/sign-in", &known).await.expect(303);
+    }
+
+    /// An admin looks at everything in the console, and does each act once.
+    async fn console(&self) {
+        let house = self.house;
+        let root = house.person("root").await;
+        let by = Operator::TERMINAL;
+        assert!(root.user.set_admin(&house.app, true, &by).await.unwrap());
+        let dora = house.person("dora").await;
+        let own = house.server("Console", &root).await;
+        let hook = own.webhook(&root, &own.general).await;
+        let app = house.oauth_app(&root, CALLBACK).await;
+        let report = format!("/oauth/apps/{}/report", app.id());
+        let fields = [("reason", "spam"), ("text", "Again and again")];
+        dora.browser.post(&report, &fields).await.expect(303);
+        let get = async |path: &str| root.browser.get(path).await.expect(200);
+        let user = format!("/admin/users/{}", dora.id);
+        for act in [
+            "sign_out",
+            "disable",
+            "enable",
+            "verify_phone",
+            "reset_password",
+            "reset_second_step",
+        ] {
+            let fields = [
+                ("act", act),
+                ("reason", "Walk"),
+                ("phone", "+4915112340099"),
+            ];
+            root.browser.post(&user, &fields).await;
+        }
+        let app = format!("/admin/apps/{}", app.id());
+        let hook = format!("/admin/webhooks/{}", hook.id());
+        for here in [&app, &hook] {
+            for act in ["suspend", "restore"] {
+                let fields = [("act", act), ("reason", "Walk")];
+                root.browser.post(here, &fields).await.expect(303);
+            }
+        }
+        add_counts(&house.app).await.unwrap();
+        for path in [
+            "/admin",
+            "/admin?span=month",
+            "/admin/users",
+            "/admin/users?q=do",
+            "/admin/users?q=%2B4915112340099",
+            "/admin/users?q=7",
+            &user,
+            "/admin/apps",
+            "/admin/apps?q=alice",
+            "/admin/apps?q=7",
+            &app,
+            "/admin/webhooks",
+            "/admin/webhooks?q=alice",
+            "/admin/webhooks?q=7",
+            &hook,
+            "/admin/reports?after=7",
+            "/admin/sign-up",
+            "/admin/audit",
+            "/admin/audit?before=9007199254740991",
+            "/admin/audit/export",
+        ] {
+            get(path).await;
+        }
+        let page = get("/admin/reports").await;
+        let report = page.attributes("input[name=report]", "value").remove(0);
+        let fields = [("report", report.as_str()), ("reason", "Walk")];
+        root.browser
+            .post("/admin/reports", &fields)
+            .await
+            .expect(303);
+        for mode in ["invite", "open"] {
+            let fields = [("mode", mode), ("reason", "Walk")];
+            root.browser
+                .post("/admin/sign-up", &fields)
+                .await
+                .expect(303);
+            house
+                .browser()
+                .get("/sign-up?next=%2Finvites%2Fx")
+                .await
+                .expect(200);
+        }
     }
 
     /// An authenticator app, from its key until it is removed.

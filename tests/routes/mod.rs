@@ -1,5 +1,9 @@
 //! One file per route, with the requests it accepts and those it refuses.
 
+mod admin;
+mod admin_overview;
+mod admin_sign_up;
+mod admin_suspensions;
 mod app_reports;
 mod app_transfers;
 mod audit_acts;

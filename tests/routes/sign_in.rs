@@ -412,7 +412,10 @@ async fn a_password_that_was_changed_meanwhile_stays_changed() {
     house.person("alice").await;
     let mut stale = house.keep_hash("alice", &weak_hash()).await;
     let new = Plain::from("a-new-lamp-on-the-quay");
-    stale.reset_password(&house.app, &new).await.unwrap();
+    stale
+        .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let changed = house.read("alice").await.password_hash;
     // The hash that was read before still fits, and is older than the one in its place now.
     let old = Plain::from(PASSWORD);

@@ -335,7 +335,12 @@ async fn streams_end_when_the_password_was_changed() {
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
         let new = Plain::from("another bridge in the snow");
-        scene.bob.user.reset_password(node, &new).await.unwrap();
+        scene
+            .bob
+            .user
+            .reset_password(node, &new, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap();
     })
     .await;
 }
@@ -354,7 +359,14 @@ async fn streams_end_when_the_session_is_renewed_with_the_password() {
 #[rocket::async_test]
 async fn streams_end_when_the_operator_disables_the_account() {
     ends_all(Elsewhere::Process, async |scene, node| {
-        assert!(scene.bob.user.disable(node).await.unwrap());
+        assert!(
+            scene
+                .bob
+                .user
+                .disable(node, &portico::models::Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
     })
     .await;
 }

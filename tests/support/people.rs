@@ -56,6 +56,7 @@ impl TestApp {
             picture_at: Set(None),
             created_at: Set(self.app.now()),
             disabled_at: Set(None),
+            admin_at: Set(None),
         }
         .insert(&*self.app.db)
         .await

@@ -10,6 +10,7 @@ use crate::models::accounts::second_step::read_digits;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
 use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::{recovery_code, sign_in_ticket, trusted_browser};
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::security::tokens::Plain;
 
 /// Sets the authenticator app up with its first code; returns the recovery codes, which are stored nowhere else.
@@ -77,49 +78,46 @@ pub async fn make_codes(core: &Core, user: &User, browser: Browser<'_>) -> Resul
 /// # Errors
 /// [`Error::NotFound`] where the account has none.
 pub async fn remove(core: &Core, user: &User, browser: Browser<'_>) -> Result<()> {
-    match remove_as(
-        core,
-        user.id,
-        SecurityEventKind::SecondStepRemoved,
-        browser.into(),
-    )
-    .await?
-    {
-        true => Ok(()),
-        false => Err(Error::NotFound),
+    let kind = SecurityEventKind::SecondStepRemoved;
+    let write = core.begin().await?;
+    if !remove_as(core, &write, user.id, kind, browser.into()).await? {
+        return Err(Error::NotFound);
     }
+    write.commit().await?;
+    Ok(())
 }
 
 /// The same for the operator, who has verified the user. False where the account has none.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn reset(core: &Core, user: &User) -> Result<bool> {
-    remove_as(
-        core,
-        user.id,
-        SecurityEventKind::SecondStepReset,
-        By::Operator,
-    )
-    .await
+pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> {
+    let kind = SecurityEventKind::SecondStepReset;
+    let write = core.begin().await?;
+    if !remove_as(core, &write, user.id, kind, By::Operator).await? {
+        return Ok(false);
+    }
+    let on = Subject::of(user.id, &user.nickname);
+    act::record(&write, core, by, Act::SecondStepReset, on).await?;
+    write.commit().await?;
+    Ok(true)
 }
 
 async fn remove_as(
     core: &Core,
+    write: &Conn,
     user_id: i64,
     kind: SecurityEventKind<'_>,
     by: By<'_>,
 ) -> Result<bool> {
-    let write = core.begin().await?;
-    User::hold_to_count(&write, user_id).await?;
-    if !authenticator::remove(&write, user_id).await? {
+    User::hold_to_count(write, user_id).await?;
+    if !authenticator::remove(write, user_id).await? {
         return Ok(false);
     }
-    recovery_code::remove(&write, user_id).await?;
-    end_with_password(&write, user_id).await?;
-    Session::forget_second_steps(&write, user_id).await?;
-    security_event::record(core, &write, user_id, kind, by).await?;
-    write.commit().await?;
+    recovery_code::remove(write, user_id).await?;
+    end_with_password(write, user_id).await?;
+    Session::forget_second_steps(write, user_id).await?;
+    security_event::record(core, write, user_id, kind, by).await?;
     Ok(true)
 }
 

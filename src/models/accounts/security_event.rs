@@ -115,6 +115,12 @@ pub enum SecurityEventKind<'a> {
     Disabled,
     /// The operator enabled it again.
     Enabled,
+    /// The operator signed the account out everywhere.
+    SignedOut,
+    /// The operator gave the account the console.
+    AdminGranted,
+    /// The operator took the console away from it.
+    AdminRevoked,
 }
 
 impl SecurityEventKind<'_> {
@@ -151,6 +157,9 @@ impl SecurityEventKind<'_> {
             Self::TrustEnded => "trust_ended",
             Self::Disabled => "disabled",
             Self::Enabled => "enabled",
+            Self::SignedOut => "signed_out",
+            Self::AdminGranted => "admin_granted",
+            Self::AdminRevoked => "admin_revoked",
         }
     }
 
@@ -208,7 +217,7 @@ pub struct Browser<'a> {
 pub enum By<'a> {
     /// A browser.
     Browser(Browser<'a>),
-    /// The operator, on the terminal.
+    /// The operator: an admin in the console, or on the terminal.
     Operator,
     /// Someone else, of whose browser the user is told nothing.
     Another,

@@ -14,6 +14,7 @@ use crate::models::accounts::{
     trusted_browser,
 };
 use crate::models::batch::{DeleteSome, Pending};
+use crate::models::instance::{act, count};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
 use crate::models::oauth::{
@@ -112,6 +113,12 @@ pub const ALL: &[Task] = &[
     }),
     due("audit_entries", |db, now, most| {
         Box::pin(audit::delete_old(db, now, most))
+    }),
+    due("instance_counts", |db, now, most| {
+        Box::pin(count::delete_old(db, now, most))
+    }),
+    due("instance_acts", |db, now, most| {
+        Box::pin(act::delete_old(db, now, most))
     }),
     due("webhook_hours", |db, now, most| {
         Box::pin(delivery::delete_hours(db, now, most))

@@ -2,6 +2,7 @@
 //! Their redirect URIs, secrets, grants, codes and log have files of their own.
 
 mod draft;
+mod suspension;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -63,6 +64,10 @@ pub struct Model {
     pub privacy_url: String,
     /// Where its terms of service are: an https address, or nothing.
     pub terms_url: String,
+    /// When an admin suspended it.
+    pub suspended_at: Option<i64>,
+    /// Why it was suspended, for its owner; empty while it is not.
+    pub suspended_for: String,
 }
 
 /// The relations of an app.
@@ -171,6 +176,8 @@ impl Model {
             device_enabled: Set(device_enabled),
             privacy_url: Set(privacy_url),
             terms_url: Set(terms_url),
+            suspended_at: Set(None),
+            suspended_for: Set(String::new()),
         }
         .insert(&*write)
         .await?;
@@ -257,6 +264,7 @@ impl Model {
     pub async fn public_client(db: &Conn, id: i64) -> Result<Option<Client>> {
         let found = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))
+            .filter(Column::SuspendedAt.is_null())
             .one(db)
             .await?;
         Ok(found.map(|app| Client {

@@ -392,6 +392,8 @@ fn of_webhook(
         Action::WebhookFoundLeaked {} => {
             text.says(" was paused, because a secret scanner reported its URL as leaked")
         }
+        Action::WebhookSuspended {} => text.says(" was suspended by the operator"),
+        Action::WebhookRestored {} => text.says(" is no longer suspended by the operator"),
         Action::WebhookPaused {} => the(text, "paused"),
         Action::WebhookResumed {} => the(text, "resumed"),
         Action::WebhookDeleted { channel } => the(text, "deleted")
@@ -554,6 +556,8 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
             ending(text.says(" lost the client secret"), last_four)
                 .says(", because a secret scanner reported it as leaked")
         }
+        Action::AppSuspended {} => text.says(" was suspended by the operator"),
+        Action::AppRestored {} => text.says(" is no longer suspended by the operator"),
         Action::AppOffered { to } => text
             .says(" offered the app ")
             .names(target)

@@ -165,6 +165,12 @@ pub(super) async fn target(app: &App, asked: &Parameters) -> Result<Result<Found
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
+    if oauth_app.is_suspended() {
+        let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
+        return Ok(Err(
+            BadTarget::new(Name::ClientId, fault).given(&id.to_string())
+        ));
+    }
     let Some(registered) = redirect_uri::registered(&app.db, id, uri).await? else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));

@@ -156,6 +156,7 @@ fn listed(listed: &Listed) -> Value {
         "name": listed.webhook.name,
         "avatar_url": listed.webhook.avatar_path(),
         "paused": listed.webhook.is_paused(),
+        "suspended": listed.webhook.is_suspended(),
         "server": listed.server_name,
         "channel": seen.map(|seen| &seen.channel_name),
         "last_used_at": seen.and_then(|seen| seen.last_used_at),

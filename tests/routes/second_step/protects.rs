@@ -146,7 +146,7 @@ async fn the_right_text_code_is_worth_nothing_in_another_browser_or_for_another_
     let number = portico::phone::Number::parse("+4915112345642").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.app, &number)
+        .vouch_for_phone(&house.app, &number, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     enter_second(&browser, &alice.codes[0]).await.expect(422);
@@ -264,14 +264,22 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
     let waiting = house.browser();
     alice.enter_password(&waiting).await;
     assert!(
-        second_step_setup::reset(&house.app, &alice.user)
-            .await
-            .unwrap()
+        second_step_setup::reset(
+            &house.app,
+            &alice.user,
+            &portico::models::Operator::TERMINAL
+        )
+        .await
+        .unwrap()
     );
     assert!(
-        !second_step_setup::reset(&house.app, &alice.user)
-            .await
-            .unwrap()
+        !second_step_setup::reset(
+            &house.app,
+            &alice.user,
+            &portico::models::Operator::TERMINAL
+        )
+        .await
+        .unwrap()
     );
     let page = alice
         .browser

@@ -230,12 +230,20 @@ async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
     let alice = house.protected("alice").await;
     let browser = house.browser();
     alice.enter_password(&browser).await;
-    alice.user.disable(&house.app).await.unwrap();
+    alice
+        .user
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let code = alice.code();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
     // Nor once it is enabled again: the sign-in ended.
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
 }

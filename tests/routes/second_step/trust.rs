@@ -129,15 +129,23 @@ async fn a_new_password_and_a_removed_second_step_end_the_trust() {
     assert!(house.asks_for_no_code(&browser, NEW).await);
     // By the operator.
     let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
-    user.reset_password(&house.app, &PASSWORD.into())
-        .await
-        .unwrap();
+    user.reset_password(
+        &house.app,
+        &PASSWORD.into(),
+        &portico::models::Operator::TERMINAL,
+    )
+    .await
+    .unwrap();
     assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
     house.next_code();
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
     assert_eq!(house.dump().await["trusted_browsers"].len(), 1);
-    assert!(second_step_setup::reset(&house.app, &user).await.unwrap());
+    assert!(
+        second_step_setup::reset(&house.app, &user, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     assert!(house.dump().await["trusted_browsers"].is_empty());
 }

@@ -1,0 +1,7 @@
+//! The instance as a whole: what its admins did, and settings that they change while it runs.
+//! Settings of the process are in `config`.
+
+pub mod act;
+pub mod count;
+pub mod setting;
+pub mod sign_up;
