@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::core::Core;
-use crate::database::{Database, create_private_folder, schema};
+use crate::database::{Database, copying, create_private_folder, schema};
 use crate::error::Error;
 use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
@@ -70,9 +70,15 @@ impl App {
     /// # Errors
     /// As [`Self::open`].
     pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
+        must_be_finished(&db).await?;
         migrate(&db).await?;
         let key = key(&db, &config).await?;
         let core = Core::new(db, config, clock, key).await?;
+        // A copy may have begun meanwhile. From here on the leased node number keeps one from beginning.
+        if let Err(unfinished) = must_be_finished(&core.db).await {
+            let _ = core.release_lease().await;
+            return Err(unfinished);
+        }
         // A counter that is zero from the start can be monitored for its first increase.
         for task in cleanup::ALL {
             core.metrics.rows_deleted(task.kind, 0);
@@ -170,6 +176,18 @@ impl App {
 /// One sentence that says what the operator has to fix.
 pub async fn migrate(db: &Database) -> Result<(), String> {
     schema::bring_up_to_date(db).await
+}
+
+/// Refuses a database that `portico copy` has not finished: it may lack rows, and would get others.
+async fn must_be_finished(db: &Database) -> Result<(), String> {
+    match copying::is_unfinished(db).await {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(
+            "The database is an unfinished copy. Run the same `portico copy` again, which continues where it stopped."
+                .to_owned(),
+        ),
+        Err(err) => Err(format!("The database can't be read: {err}.")),
+    }
 }
 
 /// The keys from the settings, or from the file in the data folder, which is created unless the database has data that

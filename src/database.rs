@@ -3,6 +3,7 @@
 
 pub mod backup;
 mod conn;
+pub mod copying;
 pub(crate) mod lists;
 mod rows;
 pub mod schema;

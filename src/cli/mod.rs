@@ -3,6 +3,7 @@
 
 mod audit;
 mod backup;
+mod copy;
 mod demo;
 mod instance;
 mod key;
@@ -63,6 +64,11 @@ enum Command {
     Audit(audit::AuditCommand),
     /// Copy the SQLite database to a file, even while it is being served
     Backup(backup::Options),
+    /// Copy the whole database to another one, from SQLite to Postgres or back
+    ///
+    /// Stop every process first. A copy that was interrupted continues when it is run again. No password has to be in the
+    /// URLs: PGPASSWORD and ~/.pgpass are read.
+    Copy(copy::Options),
     /// Show and change the instance key
     #[command(subcommand)]
     Key(key::KeyCommand),
@@ -114,6 +120,7 @@ pub fn run() -> ExitCode {
             Command::Webhook(command) => suspension::run(suspension::Kind::Webhook, command).await,
             Command::Audit(command) => audit::run(command).await,
             Command::Backup(options) => backup::backup(options).await,
+            Command::Copy(options) => copy::copy(options).await,
             Command::Key(command) => key::run(command).await,
             Command::Completions { shell } => manual::completions(shell),
             Command::Man => manual::man(),

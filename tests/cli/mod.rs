@@ -3,6 +3,7 @@
 mod anywhere;
 mod backup;
 mod console;
+mod copy;
 mod exposed;
 mod key;
 mod report;

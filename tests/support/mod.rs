@@ -24,6 +24,7 @@ pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
 pub use devices::decide;
+pub use dump::dump;
 pub use oauth::{
     Back, CALLBACK, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp,
     VERIFIER, basic, draft, expect_refusal, header, post_form, token_of, told,
