@@ -37,6 +37,7 @@ mod m0034_app_policies;
 mod m0036_saved_forms;
 mod m0037_second_step;
 mod m0038_passkeys;
+mod m0039_second_step_required;
 mod migrator;
 mod schema_state;
 mod table;
@@ -104,6 +105,7 @@ impl Migrator {
             m0036_saved_forms,
             m0037_second_step,
             m0038_passkeys,
+            m0039_second_step_required,
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 mod protects;
 mod recovery;
+mod required;
 mod set_up;
 mod sign_in;
 mod trust;

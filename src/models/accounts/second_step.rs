@@ -3,11 +3,15 @@
 
 use std::sync::Arc;
 
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, IntoColumnRef, Query};
+
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
-use crate::models::accounts::authenticator::Model as Authenticator;
+use crate::models::accounts::authenticator::{self, Model as Authenticator};
 use crate::models::accounts::passkey::{self, Model as Passkey, Verified};
 use crate::models::accounts::phone_code::notify;
 use crate::models::accounts::recovery_code;
@@ -61,6 +65,40 @@ impl Used {
 /// When the database can't be reached.
 pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
+}
+
+/// The same as a condition of a statement, of the user in a column.
+pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
+    let user_id = Expr::col(user_id);
+    let app = Query::select()
+        .expr(Expr::value(1))
+        .from(authenticator::Entity)
+        .and_where(
+            authenticator::Column::UserId
+                .into_expr()
+                .eq(user_id.clone()),
+        )
+        .and_where(authenticator::Column::ConfirmedAt.is_not_null())
+        .take();
+    let passkeys = Query::select()
+        .expr(Expr::value(1))
+        .from(passkey::Entity)
+        .and_where(passkey::Column::UserId.into_expr().eq(user_id))
+        .take();
+    Condition::all()
+        .add(Expr::exists(app).not())
+        .add(Expr::exists(passkeys).not())
+}
+
+/// Requires a second step of a user if the instance requires one of those who own apps.
+///
+/// # Errors
+/// [`Error::SecondStepRequired`] where they have none.
+pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
+    match db.requires_second_step() && !is_set_up(db, user_id).await? {
+        true => Err(Error::SecondStepRequired),
+        false => Ok(()),
+    }
 }
 
 /// The digits of a code of an app as they were typed; none where it can't be one.
