@@ -26,6 +26,7 @@ use tokio::time::sleep;
 
 use crate::clock::Clock;
 pub use conn::Conn;
+use conn::Rules;
 pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
 use statements::Statements;
@@ -35,7 +36,7 @@ use statements::Statements;
 pub struct Database {
     conn: Arc<Conn>,
     statements: Statements,
-    clock: Clock,
+    rules: Rules,
     // SQLite has one writer. Waiting for this lock is fair and wakes at once; waiting inside SQLite is a sleep that
     // gets longer.
     writer: Arc<Mutex<()>>,
@@ -139,7 +140,7 @@ impl Database {
         })?;
         Ok(Self::on(
             Statements::on(pool, MAX_READERS),
-            Clock::system(),
+            Rules::of(Clock::system()),
             Arc::default(),
         ))
     }
@@ -170,20 +171,34 @@ impl Database {
         if let Some(watcher) = self.statements.watcher() {
             statements.set_watcher(watcher.clone());
         }
-        Self::on(statements, self.clock.clone(), self.writer.clone())
+        Self::on(statements, self.rules.clone(), self.writer.clone())
     }
 
     /// The same database, whose rows expire by this clock rather than by the machine's.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
-        Self::on(self.statements, clock, self.writer)
+        let rules = Rules {
+            clock,
+            ..self.rules
+        };
+        Self::on(self.statements, rules, self.writer)
     }
 
-    fn on(statements: Statements, clock: Clock, writer: Arc<Mutex<()>>) -> Self {
+    /// The same database, of an instance that requires a second step of everyone with power over others, or not.
+    #[must_use]
+    pub fn requiring_second_step(self, requires_second_step: bool) -> Self {
+        let rules = Rules {
+            requires_second_step,
+            ..self.rules
+        };
+        Self::on(self.statements, rules, self.writer)
+    }
+
+    fn on(statements: Statements, rules: Rules, writer: Arc<Mutex<()>>) -> Self {
         Self {
-            conn: Arc::new(Conn::of_statements(statements.clone(), clock.clone())),
+            conn: Arc::new(Conn::of_statements(statements.clone(), rules.clone())),
             statements,
-            clock,
+            rules,
             writer,
         }
     }
@@ -229,7 +244,7 @@ impl Database {
     pub fn watched(self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
         let mut statements = self.statements;
         statements.set_watcher(Watcher(Arc::new(watcher)));
-        Self::on(statements, self.clock, self.writer)
+        Self::on(statements, self.rules, self.writer)
     }
 
     /// Closes every connection that is not in use. Later statements fail.
@@ -255,7 +270,7 @@ impl Database {
             })
             .await?;
         Ok(Write {
-            conn: Conn::of_transaction(transaction, self.clock.clone()),
+            conn: Conn::of_transaction(transaction, self.rules.clone()),
             _lock: lock,
         })
     }

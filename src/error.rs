@@ -26,6 +26,9 @@ pub enum Error {
     /// The second step was taken too long ago for this action, or not in this session.
     #[error("the second step is too old")]
     StaleSecondStep,
+    /// The user would be allowed to do it, but a second step is required of everyone who is, and they have none.
+    #[error("a second step is required")]
+    SecondStepRequired,
     /// It doesn't exist, or this user may not see it.
     #[error("not found")]
     NotFound,
@@ -239,6 +242,8 @@ pub struct PublicError {
     pub retry_after: Option<u64>,
     /// Whether the user has to take the second step first.
     pub needs_second_step: bool,
+    /// Whether they have to set one up first.
+    pub lacks_second_step: bool,
 }
 
 impl PublicError {
@@ -249,6 +254,7 @@ impl PublicError {
             reference: None,
             retry_after: None,
             needs_second_step: false,
+            lacks_second_step: false,
         }
     }
 
@@ -266,6 +272,10 @@ impl From<&Error> for PublicError {
             Error::StaleSecondStep => Self {
                 needs_second_step: true,
                 ..Self::new(Status::Unauthorized)
+            },
+            Error::SecondStepRequired => Self {
+                lacks_second_step: true,
+                ..Self::new(Status::Forbidden)
             },
             Error::NotFound => Self::new(Status::NotFound),
             Error::Forbidden(text) => Self {

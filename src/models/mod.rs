@@ -16,6 +16,7 @@ pub mod tombstone;
 pub mod webhooks;
 
 pub use accounts::authenticator::Model as Authenticator;
+pub use accounts::passkey::Model as Passkey;
 pub use accounts::password_reset::Model as PasswordReset;
 pub use accounts::phone_code::Model as PhoneCode;
 pub use accounts::recovery_code::Model as RecoveryCode;

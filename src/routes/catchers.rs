@@ -123,7 +123,13 @@ impl<'r> Responder<'r, 'static> for Refusal {
             };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
         }
-        let (title, text, advice) = words(status);
+        let lacks_second = public
+            .as_ref()
+            .is_some_and(|public| public.lacks_second_step);
+        let (title, text, advice) = match lacks_second {
+            true => SECOND_STEP_REQUIRED,
+            false => words(status),
+        };
         let own_text = public.as_ref().and_then(|public| public.text.clone());
         let wait = public.as_ref().and_then(|public| public.retry_after);
         let advice = match wait {
@@ -138,6 +144,8 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 text: own_text.unwrap_or_else(|| text.to_owned()),
                 advice,
                 reference: public.as_ref().and_then(|public| public.reference.clone()),
+                action_href: lacks_second.then_some("/settings/security"),
+                action_label: "Set up two-step sign-in",
                 retry: (status == Status::ServiceUnavailable).then(|| retry(request)).flatten(),
             },
         );
@@ -184,6 +192,13 @@ fn retry(request: &Request<'_>) -> Option<Value> {
         "is_partial": fields.is_partial,
     }))
 }
+
+/// Shown to those whose power waits for a second step.
+const SECOND_STEP_REQUIRED: (&str, &str, &str) = (
+    "Set up two-step sign-in first",
+    "Everyone who manages servers or apps here has to protect their account with a second step, and yours has none.",
+    "It takes a minute, with a passkey or an authenticator app. You can read and write in your channels meanwhile.",
+);
 
 /// When trying again helps.
 pub(crate) fn again_in(seconds: u64) -> String {

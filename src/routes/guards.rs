@@ -14,10 +14,11 @@ use tokio::sync::OnceCell;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::accounts::saved_form::SentForm;
+use crate::models::accounts::second_step;
 use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
-use crate::models::{Authenticator, Operator, SavedForm, Session, User};
+use crate::models::{Operator, SavedForm, Session, User};
 use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::RenderPermit;
@@ -242,13 +243,28 @@ impl<'r> SignedIn<'r> {
         }
     }
 
+    /// Whether both [`require_fresh`](Self::require_fresh) and [`require_second_step`](Self::require_second_step) hold.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn may_change_second_steps(&self, app: &App) -> Result<bool> {
+        if self.require_fresh(app).is_err() {
+            return Ok(false);
+        }
+        match self.require_second_step(app).await {
+            Ok(()) => Ok(true),
+            Err(Error::StaleSecondStep) => Ok(false),
+            Err(err) => Err(err),
+        }
+    }
+
     /// Requires that the second step was taken in this session within the last 15 minutes, if the account has one.
     ///
     /// # Errors
     /// [`Error::StaleSecondStep`] otherwise: they are redirected to take it, and return after that.
     pub async fn require_second_step(&self, app: &App) -> Result<()> {
         if self.session.has_fresh_second_step(app.now())
-            || !Authenticator::is_set_up(&app.db, self.user.id).await?
+            || !second_step::is_set_up(&app.db, self.user.id).await?
         {
             Ok(())
         } else {

@@ -17,8 +17,9 @@ use crate::models::accounts::saved_form::{LARGEST, SentForm};
 use crate::routes::guards::Viewer;
 
 /// Forms that no session is needed for: they fail for other reasons.
-pub const WITHOUT_SESSION: [&str; 11] = [
+pub const WITHOUT_SESSION: [&str; 12] = [
     "/sign-in",
+    "/sign-in/passkey",
     "/sign-in/second",
     "/sign-up",
     "/sign-out",
@@ -31,7 +32,9 @@ pub const WITHOUT_SESSION: [&str; 11] = [
     "/invites/<code>",
 ];
 /// Fields that are never shown again.
-const SECRET: [&str; 6] = [
+const SECRET: [&str; 8] = [
+    "credential",
+    "state",
     "password",
     "current",
     "code",

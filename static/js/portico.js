@@ -4,6 +4,7 @@ const needs = [
   ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
   ["[data-secret]", "./reveal.js"],
+  ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
   ["[data-message-more], [data-removed], [data-feed][data-live-events]", "./message-actions.js"],

@@ -17,8 +17,9 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSWORD, Person, RECOVERY, SECOND,
-    TOTP, TestApp, TestOauthApp, TestWebhook, VERIFIER, decide, new_key, shown_codes,
+    Answer, Authenticator, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSKEYS, PASSWORD,
+    Person, RECOVERY, SECOND, TOTP, TestApp, TestOauthApp, TestWebhook, VERIFIER, WITH_PASSKEY,
+    decide, new_key, shown_codes,
 };
 
 /// Who walks, and what they come by.
@@ -66,6 +67,7 @@ pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     Box::pin(walk.pictures()).await;
     Box::pin(walk.second_step()).await;
     Box::pin(walk.console()).await;
+    Box::pin(walk.passkeys()).await;
     Box::pin(walk.account()).await;
     Box::pin(walk.departure()).await;
     house.app.log.settled().await;
@@ -272,6 +274,37 @@ impl Walk<'_> {
         waiting.get(TOTP).await.expect(200);
         waiting.post(TOTP, &[("act", "remove")]).await.expect(303);
         new_key(&waiting).await;
+    }
+
+    /// Passkeys: added, used in each way, renamed and removed; and a second step that a server requires.
+    async fn passkeys(&self) {
+        let house = self.house;
+        let device = Authenticator::counting();
+        let (gail, _) = house.with_passkey("gail", &device).await;
+        let guest = house.browser();
+        let asked = guest.asked("/sign-in").await;
+        let answer = device.get(&asked);
+        for status in [303, 422] {
+            let sent = guest.send_passkey(WITH_PASSKEY, &asked, &answer).await;
+            sent.expect(status);
+        }
+        for page in [SECOND, "/confirm"] {
+            let asked = guest.asked(page).await;
+            let answer = device.get(&asked);
+            guest.send_passkey(page, &asked, &answer).await.expect(303);
+        }
+        let mine = house.server("Gail’s", &gail).await;
+        let settings = mine.settings("");
+        let required = [("name", "Gail’s"), ("requires_second_step", "on")];
+        guest.post(&settings, &required).await.expect(303);
+        let id = gail.passkey_id_on(&guest).await;
+        let named = [("act", "rename"), ("id", id.as_str()), ("name", "Key")];
+        guest.post(PASSKEYS, &named).await.expect(303);
+        let removed = [("act", "remove"), ("id", id.as_str())];
+        guest.post(PASSKEYS, &removed).await.expect(303);
+        guest.get(&settings).await.expect(403);
+        guest.get("/portal").await.expect(200);
+        guest.post("/settings/sessions/end", &[]).await.expect(303);
     }
 
     async fn reset_with_second_step(&self, second: &str) {

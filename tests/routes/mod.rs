@@ -56,6 +56,7 @@ mod oauth_userinfo;
 mod openid;
 mod overrides;
 mod own_messages;
+mod passkeys;
 mod picture_loading;
 mod portal_app_audit;
 mod portal_app_openid;

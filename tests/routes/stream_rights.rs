@@ -5,6 +5,7 @@ use portico::app::App;
 use portico::chat::permissions::Permissions;
 use portico::models::accounts::session::Browser as Asking;
 use portico::models::accounts::session::Opening;
+use portico::models::accounts::trusted_browser::sign_out_others;
 use portico::models::servers::overwrite::Wish;
 use portico::models::servers::{manage, role};
 use portico::models::{Channel, Overwrite, Role, Server, Session};
@@ -307,7 +308,10 @@ async fn streams_end_when_their_session_is_ended_from_another_browser() {
             .await
             .unwrap()
             .0;
-        assert_eq!(other.end_others(node, ASKING).await.unwrap(), 1);
+        assert_eq!(
+            sign_out_others(node, &other, None, ASKING).await.unwrap(),
+            1
+        );
     })
     .await;
 }

@@ -9,6 +9,7 @@ mod devices;
 mod dump;
 pub mod leaks;
 mod oauth;
+mod passkeys;
 mod people;
 mod provider;
 mod second_step;
@@ -29,6 +30,7 @@ pub use oauth::{
     Back, CALLBACK, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp,
     VERIFIER, basic, draft, expect_refusal, header, post_form, token_of, told,
 };
+pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
 pub use provider::{Heard, Provider, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};

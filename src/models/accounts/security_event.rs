@@ -101,6 +101,12 @@ pub enum SecurityEventKind<'a> {
     SecondStepAdded,
     /// The second step was removed.
     SecondStepRemoved,
+    /// A passkey was added. With its name.
+    PasskeyAdded(&'a str),
+    /// A passkey was removed. With its name.
+    PasskeyRemoved(&'a str),
+    /// A passkey was refused, because there is a copy of it. With its name.
+    PasskeyCopied(&'a str),
     /// The operator removed the second step.
     SecondStepReset,
     /// A wrong code as the second step, after the right password.
@@ -150,6 +156,9 @@ impl SecurityEventKind<'_> {
             Self::TokenLeaked(_) => "token_leaked",
             Self::SecondStepAdded => "second_step_added",
             Self::SecondStepRemoved => "second_step_removed",
+            Self::PasskeyAdded(_) => "passkey_added",
+            Self::PasskeyRemoved(_) => "passkey_removed",
+            Self::PasskeyCopied(_) => "passkey_copied",
             Self::SecondStepReset => "second_step_reset",
             Self::SecondStepFailed => "second_step_failed",
             Self::RecoveryCodesMade => "recovery_codes_made",
@@ -169,6 +178,7 @@ impl SecurityEventKind<'_> {
             Self::AppApproved(of) | Self::DeviceApproved(of) | Self::AppRevoked(of) => of,
             Self::AppOffered(of) | Self::AppGiven(of) | Self::AppTaken(of) => of,
             Self::WebhookLeaked(of) | Self::SecretLeaked(of) | Self::TokenLeaked(of) => of,
+            Self::PasskeyAdded(of) | Self::PasskeyRemoved(of) | Self::PasskeyCopied(of) => of,
             _ => "",
         }
     }

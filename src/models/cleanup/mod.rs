@@ -11,7 +11,7 @@ use crate::database::{Conn, Write};
 use crate::error::Result;
 use crate::models::accounts::{
     authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket,
-    trusted_browser,
+    trusted_browser, used_challenge,
 };
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::instance::{act, count};
@@ -83,6 +83,9 @@ pub const ALL: &[Task] = &[
     }),
     due("trusted_browsers", |db, now, most| {
         Box::pin(trusted_browser::delete_expired(db, now, most))
+    }),
+    due("used_challenges", |db, now, most| {
+        Box::pin(used_challenge::delete_expired(db, now, most))
     }),
     due("saved_forms", |db, now, most| {
         Box::pin(saved_form::delete_expired(db, now, most))

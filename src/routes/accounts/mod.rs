@@ -2,6 +2,7 @@
 //! What a user changes about their account is in `settings`.
 
 pub(super) mod confirm;
+pub(super) mod passkey;
 pub(super) mod reset;
 pub(super) mod second;
 pub(super) mod sign_in;

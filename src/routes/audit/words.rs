@@ -594,6 +594,12 @@ fn of_others(text: EntryText, target: &str, action: &Action) -> EntryText {
         Action::ServerPicturesSet { on_click: false } => {
             text.says(" set pictures in cards to load with the message")
         }
+        Action::ServerSecondStepSet { required: true } => {
+            text.says(" required two-step sign-in of everyone who manages the server")
+        }
+        Action::ServerSecondStepSet { required: false } => {
+            text.says(" no longer requires two-step sign-in of those who manage the server")
+        }
         Action::ServerHandedOver { to } => text
             .says(" transferred the server to ")
             .person(&to.name, &to.nickname),

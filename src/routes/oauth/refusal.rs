@@ -201,6 +201,7 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
             reference: None,
             retry_after: None,
             needs_second_step: false,
+            lacks_second_step: false,
         }),
     }
 }

@@ -148,6 +148,8 @@ throttles! {
     SecondStep second_step = 10, 1;
     /// Codes entered as the second step, by address.
     SecondStepAddress second_step_address = 20, 20;
+    /// Passkeys that are shown or added, by address.
+    PasskeyAddress passkey_address = 60, 60;
     /// Sign-in attempts, by address.
     SignInAddress sign_in_address = 30, 30;
     /// Forms that are kept because the session had ended, by address.

@@ -261,6 +261,9 @@ actions! {
     /// A server's pictures load on click from now on, or at once.
     ServerPicturesSet { on_click: bool }
         = "server_pictures_set", Server, Server "Picture loading changed";
+    /// A server requires a second step of those who manage it from now on, or no longer.
+    ServerSecondStepSet { required: bool }
+        = "server_second_step_set", Server, Server "Two-step sign-in required or not";
     /// A server got another owner.
     ServerHandedOver { to: Person }
         = "server_handed_over", Server, Server "Ownership transferred";
