@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod group_commit;
 pub mod http_client;
 pub mod ids;
+pub mod indexing;
 pub mod json;
 pub mod live;
 pub mod metrics;
@@ -122,6 +123,7 @@ pub async fn build_on(
         .attach(node::listening())
         .attach(node::watching())
         .attach(cleanup::fairing())
+        .attach(indexing::fairing())
         .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))

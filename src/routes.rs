@@ -154,6 +154,7 @@ fn page_table() -> Vec<Line> {
         GET "/servers" => servers::list::index,
         POST "/servers" => servers::list::create,
         GET "/servers/<server_id>" => servers::list::show,
+        GET "/servers/<server_id>/search" => chat::search::show,
         POST "/servers/<server_id>/leave" => servers::list::leave,
         GET "/servers/<server_id>/settings" => servers::overview::show,
         POST "/servers/<server_id>/settings" => servers::overview::edit,

@@ -36,6 +36,7 @@ mod m0033_app_transfers;
 mod m0034_app_policies;
 mod m0036_saved_forms;
 mod m0037_second_step;
+mod m0040_search;
 mod migrator;
 mod schema_state;
 mod table;
@@ -102,6 +103,7 @@ impl Migrator {
             m0034_app_policies,
             m0036_saved_forms,
             m0037_second_step,
+            m0040_search,
         ]
     }
 }

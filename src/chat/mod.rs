@@ -8,3 +8,4 @@ pub mod markdown;
 pub mod mentions;
 pub mod names;
 pub mod permissions;
+pub mod search;

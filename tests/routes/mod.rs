@@ -71,6 +71,7 @@ mod portal_webhook_new;
 mod portal_webhooks;
 mod reset;
 mod saved_forms;
+mod search;
 mod second_step;
 mod security_log;
 mod server_bans;

@@ -14,6 +14,7 @@ mod preview;
 mod removal_notice;
 pub(super) mod removals;
 mod render_cache;
+pub(super) mod search;
 mod stream;
 pub(super) mod versions;
 

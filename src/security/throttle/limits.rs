@@ -110,6 +110,7 @@ impl LimitKind {
             self,
             Self::Message
                 | Self::Write
+                | Self::Search
                 | Self::Consent
                 | Self::UserinfoApp
                 | Self::UserinfoAddress
@@ -138,6 +139,8 @@ throttles! {
     Message message = 30, 120;
     /// Forms that a user sends, other than messages, by user.
     Write write = 60, 120;
+    /// Searches of messages, by user.
+    Search search = 30, 60;
     /// Sign-in attempts, by the normalised name, whether or not it exists, and by the account.
     SignInAccount sign_in_account = 10, 5;
     /// Sign-in attempts by a browser that has signed in to the account before, by browser and account.
