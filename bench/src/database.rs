@@ -73,13 +73,14 @@ impl Ground {
 
     /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 19] = [
+        const LIMITS: [&str; 20] = [
             "webhook",
             "webhook_channel",
             "webhook_server",
             "webhook_creator",
             "message",
             "write",
+            "search",
             "sign_in_account",
             "sign_in_browser",
             "sign_in_address",

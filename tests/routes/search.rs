@@ -6,6 +6,7 @@ use portico::ids;
 use portico::models::Channel;
 use portico::models::messages::search::{PAGE, indexing};
 use portico::models::messages::{message, removal::Author};
+use portico::models::servers::channel;
 use rocket::figment::map;
 use rocket::futures::future::join_all;
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
@@ -205,6 +206,9 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
         "NEAR(a b)",
         "a* ^b {c}",
         "§c1 §all",
+        "from:\0 roof",
+        "in:\0 roof",
+        "from:\"a\0b\" roof",
         "%00",
         "\0",
         "(((((",
@@ -424,7 +428,7 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
     let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let kept = house.wrote(&alice, &acme.general, "roof").await;
-    let mut removed = vec![
+    let mut removed = [
         hook.wrote(json!({ "content": "roof" })).await,
         hook.wrote(json!({ "content": "roof" })).await,
     ];
@@ -564,6 +568,35 @@ async fn a_message_is_not_indexed_before_its_delay_is_over() {
     for (ms, expected) in [(delay, 0), (1, 1)] {
         house.clock.advance(std::time::Duration::from_millis(ms));
         assert_eq!(indexing::step(&house.app).await.unwrap(), Some(expected));
+    }
+}
+
+#[rocket::async_test]
+async fn a_reader_of_very_many_channels_searches_all_of_them() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let first = house.wrote(&alice, &acme.general, "roof").await;
+    let channels = (0..499).map(|number| channel::ActiveModel {
+        id: Set(house.app.id()),
+        server_id: Set(acme.id()),
+        name: Set(format!("channel-{number}")),
+        topic: Set(String::new()),
+        slow_mode: Set(0),
+        created_at: Set(house.app.now()),
+    });
+    let channels: Vec<_> = channels.collect();
+    let last = *channels[498].id.as_ref();
+    channel::Entity::insert_many(channels)
+        .exec_without_returning(&*house.app.db)
+        .await
+        .unwrap();
+    let last = channel::Entity::find_by_id(last).one(&*house.app.db).await;
+    let last = last.unwrap().unwrap();
+    let second = house.wrote(&alice, &last, "roof").await;
+    for _ in 0..2 {
+        assert_eq!(alice.finds(&acme, "roof").await, [second, first]);
+        assert_eq!(alice.finds(&acme, "roof in:channel-498").await, [second]);
+        house.indexes_messages().await;
     }
 }
 

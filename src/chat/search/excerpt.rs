@@ -172,10 +172,13 @@ mod tests {
             ..Card::default()
         };
         assert_eq!(
-            shown("see below", &[card.clone()], "failed"),
+            shown("see below", std::slice::from_ref(&card), "failed"),
             "Deployment [failed]"
         );
-        assert_eq!(shown("", &[card], "from:ci"), "Deployment failed");
+        assert_eq!(
+            shown("", std::slice::from_ref(&card), "from:ci"),
+            "Deployment failed"
+        );
         assert_eq!(shown("", &[], "x"), "");
     }
 }

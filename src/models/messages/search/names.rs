@@ -35,7 +35,10 @@ pub(super) async fn authors(
     if named.iter().any(|name| is_me(&name)) {
         authors.push(Author::User(reader_id));
     }
-    let nicknames = named.iter().filter(|name| !is_me(name));
+    // Postgres refuses a NUL, which no nickname has.
+    let nicknames = named
+        .iter()
+        .filter(|name| !is_me(name) && !name.contains('\0'));
     let nicknames: Vec<String> = nicknames.map(|name| names::nickname_form(name)).collect();
     let users: Vec<i64> = user::Entity::find()
         .select_only()
