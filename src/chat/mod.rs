@@ -3,6 +3,7 @@
 
 pub mod card_text;
 pub mod cards;
+pub mod channel_names;
 pub mod links;
 pub mod markdown;
 pub mod mentions;

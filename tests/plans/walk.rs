@@ -479,9 +479,15 @@ impl Walk<'_> {
             }
         }
         self.search().await;
-        self.moderation().await;
         let bob = &self.bob.browser;
         let one = one.to_string();
+        let unread = format!("/channels/{channel}/unread");
+        bob.post(&unread, &[("message_id", &one)]).await.expect(303);
+        for typed in ["%40", "%40al", "%23qu"] {
+            let path = format!("/channels/{channel}/completions?q={typed}");
+            bob.get(&path).await.expect(200);
+        }
+        self.moderation().await;
         bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
             .await;
         bob.post("/inbox/read", &[("message_id", &one)]).await;

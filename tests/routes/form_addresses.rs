@@ -9,11 +9,12 @@ use crate::security::town::{Town, is_endpoint};
 use crate::support::TestApp;
 
 /// Forms that are on every page, or only after a step that this walk doesn't take.
-const ELSEWHERE: [&str; 4] = [
+const ELSEWHERE: [&str; 5] = [
     "/settings/phone/verify",
     "/settings/phone/remove",
     "/settings/sessions/<id>/end",
     "/channels/<id>/read",
+    "/channels/<id>/unread",
 ];
 
 #[rocket::async_test]
