@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod group_commit;
 pub mod http_client;
 pub mod ids;
+pub mod indexing;
 pub mod json;
 pub mod live;
 pub mod metrics;
@@ -123,6 +124,7 @@ pub async fn build_on(
         .attach(node::watching())
         .attach(node::counting())
         .attach(cleanup::fairing())
+        .attach(indexing::fairing())
         .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))

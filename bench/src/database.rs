@@ -80,6 +80,7 @@ impl Ground {
             "webhook_creator",
             "message",
             "write",
+            "search",
             "sign_in_account",
             "sign_in_browser",
             "sign_in_address",

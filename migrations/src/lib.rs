@@ -38,6 +38,7 @@ mod m0036_saved_forms;
 mod m0037_second_step;
 mod m0038_passkeys;
 mod m0039_second_step_required;
+mod m0040_search;
 mod m0050_operators;
 mod m0051_suspensions;
 mod m0052_instance_counts;
@@ -109,6 +110,7 @@ impl Migrator {
             m0037_second_step,
             m0038_passkeys,
             m0039_second_step_required,
+            m0040_search,
             m0050_operators,
             m0051_suspensions,
             m0052_instance_counts,

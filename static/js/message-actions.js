@@ -1,6 +1,7 @@
 // Editing and deleting a message in a dialog over the channel, and undoing a removal in its place. Without scripts each is a page.
 
 import { announce } from "./announce.js";
+import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
 import { tryAgain } from "./retry.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
@@ -70,6 +71,7 @@ function show(feed, words, acts) {
     event.preventDefault();
     box.form.requestSubmit();
   });
+  copying(acts);
   dialog.showModal();
   (box ?? close).focus();
   box?.setSelectionRange(box.value.length, box.value.length);

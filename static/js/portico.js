@@ -7,6 +7,7 @@ const needs = [
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
+  ["[data-completions]", "./completions.js"],
   ["[data-message-more], [data-removed], [data-feed][data-live-events]", "./message-actions.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],

@@ -563,6 +563,24 @@ impl Walk<'_> {
     }
 
     /// What people say, and where they find it.
+    /// Searches among messages that are in the index and among those that are not yet.
+    async fn search(&self) {
+        let path = format!("/servers/{}/search?q=", self.acme.id());
+        for _ in 0..2 {
+            for query in [
+                "",
+                "please",
+                "from:alice+from:nobody",
+                "mentions:me&before=9007199254740991",
+            ] {
+                self.get(&format!("{path}{query}")).await;
+            }
+            let said = self.bob.say(&self.busy, "please").await;
+            assert!([303, 422].contains(&said.status));
+            self.house.indexes_messages().await;
+        }
+    }
+
     async fn channels(&self) {
         self.bob.say(&self.busy, "@alice @all").await.expect(303);
         self.alice.say(&self.busy, "@bob").await.expect(303);
@@ -586,9 +604,16 @@ impl Walk<'_> {
                 person.browser.get(&path).await.expect(200);
             }
         }
-        self.moderation().await;
+        self.search().await;
         let bob = &self.bob.browser;
         let one = one.to_string();
+        let unread = format!("/channels/{channel}/unread");
+        bob.post(&unread, &[("message_id", &one)]).await.expect(303);
+        for typed in ["%40", "%40al", "%23qu"] {
+            let path = format!("/channels/{channel}/completions?q={typed}");
+            bob.get(&path).await.expect(200);
+        }
+        self.moderation().await;
         bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
             .await;
         bob.post("/inbox/read", &[("message_id", &one)]).await;

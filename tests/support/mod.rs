@@ -47,6 +47,7 @@ use portico::cleanup::Cleanup;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::models::cleanup;
+use portico::models::messages::search::indexing;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::Statement;
@@ -140,6 +141,12 @@ impl TestApp {
     /// Deletes all expired rows and remaining rows of deleted objects.
     pub async fn sweeps_up_now(&self) {
         Cleanup::of(self.app.clone()).round(cleanup::ALL).await;
+    }
+
+    /// Puts every message that was posted until now into the search index, which takes until a few minutes later.
+    pub async fn indexes_messages(&self) {
+        self.clock.advance(Duration::from_secs(180));
+        while indexing::step(&self.app).await.unwrap() != Some(0) {}
     }
 
     /// The same, and looks again an hour later.

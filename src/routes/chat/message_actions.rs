@@ -4,6 +4,7 @@
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
+use super::channel_links;
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -29,13 +30,17 @@ async fn page(
     let message = message.ok_or(Error::NotFound)?;
     let may = MessageRights::of(me.id, membership.permissions(), here, &message);
     let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
-    let reader = Reader::of(&app.config.base_url, &membership);
+    let places = me.places(app).await?;
+    let channels = channel_links::visible(places, channel.server_id);
+    let read = places.channel(id.get())?.read;
+    let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
     let view = MessageView::of(&message, &cast, &reader);
     Ok(Page::new(
         "chat/message_actions",
         context! {
             channel: context! { id: id.get(), name: &channel.name },
             message: view.context(),
+            is_read: message.id <= read,
             may_edit: may.edit,
             may_delete: may.delete,
             may_moderate: may.moderate,

@@ -110,6 +110,8 @@ impl LimitKind {
             self,
             Self::Message
                 | Self::Write
+                | Self::Search
+                | Self::Completion
                 | Self::Consent
                 | Self::UserinfoApp
                 | Self::UserinfoAddress
@@ -138,6 +140,10 @@ throttles! {
     Message message = 30, 120;
     /// Forms that a user sends, other than messages, by user.
     Write write = 60, 120;
+    /// Searches of messages, by user.
+    Search search = 30, 60;
+    /// Names that complete what a user types, by user.
+    Completion completion = 60, 300;
     /// Sign-in attempts, by the normalised name, whether or not it exists, and by the account.
     SignInAccount sign_in_account = 10, 5;
     /// Sign-in attempts by a browser that has signed in to the account before, by browser and account.
