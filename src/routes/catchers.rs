@@ -196,7 +196,7 @@ fn retry(request: &Request<'_>) -> Option<Value> {
 /// Shown to those whose power waits for a second step.
 const SECOND_STEP_REQUIRED: (&str, &str, &str) = (
     "Set up two-step sign-in first",
-    "Everyone who manages servers or apps here has to protect their account with a second step, and yours has none.",
+    "A second step is required of everyone who manages this, and your account has none.",
     "It takes a minute, with a passkey or an authenticator app. You can read and write in your channels meanwhile.",
 );
 

@@ -5,7 +5,7 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::passkey;
+use super::shown_passkey;
 use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::models::accounts::passkey_session;
@@ -71,7 +71,7 @@ pub(crate) async fn create(
     let Some((session, user)) = &viewer.signed_in else {
         return Ok(sign_in(&next));
     };
-    if let Some(sent) = passkey::sent(form.with, form.state, form.credential) {
+    if let Some(sent) = shown_passkey::sent(form.with, form.state, form.credential) {
         let confirmed = by_passkey(app, (session, user), sent, asking).await;
         let token = match form_faults(confirmed)? {
             Ok(token) => token,
@@ -110,6 +110,6 @@ async fn by_passkey(
     asking: Asking<'_>,
 ) -> Result<Plain> {
     let whose = (Purpose::Confirm(session.id), Some(user.id));
-    let verified = passkey::verify(app, whose, sent, asking).await?;
+    let verified = shown_passkey::verify(app, whose, sent, asking).await?;
     passkey_session::confirm(app, (session, user), &verified, asking.browser()).await
 }

@@ -5,6 +5,7 @@ pub(super) mod confirm;
 pub(super) mod passkey;
 pub(super) mod reset;
 pub(super) mod second;
+pub(in crate::routes) mod shown_passkey;
 pub(super) mod sign_in;
 pub(super) mod sign_up;
 

@@ -7,7 +7,7 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
-use super::{passkey, second};
+use super::{second, shown_passkey};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::accounts::password_reset::{Redeemed, Shown};
@@ -207,7 +207,7 @@ async fn with_second_step(
     (ticket, password, user_id): (&Plain, &Plain, i64),
     (asking, jar): (Asking<'_>, &CookieJar<'_>),
 ) -> Result<Redeemed> {
-    let sent = passkey::sent(form.with, form.state, form.credential);
+    let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (Purpose::Reset(user_id), user_id);
     let shown = second::shown(app, whose, sent, (form.second, "second"), (asking, jar)).await?;
     let user = PasswordReset::redeem_second(

@@ -7,7 +7,7 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
-use super::{begin_session, leave_former, passkey, set_cookies};
+use super::{begin_session, leave_former, set_cookies, shown_passkey};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::second_step::{self, Shown, Used};
@@ -173,7 +173,7 @@ pub(crate) async fn create(
         Ok(taking) => taking,
         Err(answer) => return Ok(answer),
     };
-    let sent = passkey::sent(form.with, form.state, form.credential);
+    let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (taking.purpose(), taking.user_id());
     let shown = self::shown(app, whose, sent, (form.code, "code"), (asking, jar)).await;
     let shown = match form_faults(shown)? {
@@ -232,7 +232,8 @@ pub(super) async fn shown<'r>(
 ) -> Result<Shown<'r>> {
     match sent {
         Some(sent) => {
-            let verified = passkey::verify(app, (purpose, Some(user_id)), sent, asking).await?;
+            let verified =
+                shown_passkey::verify(app, (purpose, Some(user_id)), sent, asking).await?;
             Ok(Shown::Passkey(Box::new(verified)))
         }
         None => {

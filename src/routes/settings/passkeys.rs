@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::second_step_setup;
 use crate::models::{Authenticator, Passkey};
-use crate::routes::accounts::passkey::count;
+use crate::routes::accounts::shown_passkey::count;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;

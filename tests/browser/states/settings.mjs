@@ -86,8 +86,8 @@ export async function settings(cast) {
     { page: "Security", state: "passkeys", as: used, path: "/settings/security" },
     { page: "Confirm with your passkey", state: "sign-in", as: holding, path: "/sign-in/second" },
     {
-      page: "Confirm with your passkey", state: "nothing was sent", as: holding, path: "/sign-in/second", status: 422,
-      act: sending('form:has([data-passkey])', {}),
+      page: "Confirm with your passkey", state: "refused", as: holding, path: "/sign-in/second", status: 422,
+      act: sending('form:has([data-passkey])', { credential: "{}" }),
     },
     { page: "Enter your code", state: "a passkey or a code", as: both, path: "/sign-in/second" },
     { page: "Confirm", state: "a passkey or the password", as: keyed, path: "/confirm?next=/inbox" },

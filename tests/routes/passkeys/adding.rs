@@ -8,6 +8,9 @@ use crate::support::{
     Asked, Authenticator, PASSKEYS, PASSWORD, RECOVERY, SECOND, TestApp, shown_codes,
 };
 
+/// How a new passkey is made, truly or not.
+type Making = Box<dyn Fn(&Authenticator, &Asked) -> String>;
+
 /// Shows: passkeys.add
 #[rocket::async_test]
 async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
@@ -65,7 +68,7 @@ async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
         *made.pointer_mut(path).unwrap() = value;
         made.to_string()
     };
-    let lies: Vec<(&str, Box<dyn Fn(&Authenticator, &Asked) -> String>)> = vec![
+    let lies: Vec<(&str, Making)> = vec![
         (
             "not verified",
             Box::new(|device, asked| {
