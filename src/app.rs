@@ -3,8 +3,8 @@
 //! Nothing of HTTP is here.
 
 use std::ops::Deref;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
+use crate::models::instance::notice::Notice;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
 use crate::models::oauth::signing_key::{self, SigningKeys};
@@ -44,6 +45,7 @@ pub struct App {
     pub signing_keys: SigningKeys,
     /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
+    notice: RwLock<Option<Notice>>,
     leaving: AtomicBool,
 }
 
@@ -93,9 +95,13 @@ impl App {
             recent_clients: client_secret::Recent::default(),
             signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
+            notice: RwLock::default(),
             leaving: AtomicBool::new(false),
             core: Arc::new(core),
         };
+        if let Err(err) = app.renew_notice().await {
+            tracing::warn!(error = %err, "the notice to everyone could not be read");
+        }
         app.warn_of_keys_apart().await;
         Ok(app)
     }
@@ -157,6 +163,22 @@ impl App {
         self.posts.close().await;
         self.exchanger.close().await;
         self.settled().await;
+    }
+
+    /// The notice to everyone that is shown now, as this process remembers it.
+    pub fn notice(&self) -> Option<Notice> {
+        let notice = self.notice.read().unwrap_or_else(PoisonError::into_inner);
+        notice.clone().filter(|notice| notice.is_shown(self.now()))
+    }
+
+    /// Reads the notice to everyone again, which another process may have changed.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the one that is remembered stays.
+    pub async fn renew_notice(&self) -> Result<(), Error> {
+        let found = Notice::of(&self.db, self.now()).await?;
+        *self.notice.write().unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(())
     }
 
     /// From here on this node reports that it is not ready, and closes connections after their response.

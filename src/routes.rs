@@ -224,6 +224,8 @@ fn page_table() -> Vec<Line> {
         POST "/admin/reports" => admin::reports::close,
         GET "/admin/sign-up" => admin::sign_up::show,
         POST "/admin/sign-up" => admin::sign_up::change,
+        GET "/admin/notice" => admin::notice::show,
+        POST "/admin/notice" => admin::notice::change,
         GET "/admin/audit" => admin::audit::index,
         GET "/admin/audit/export" => admin::audit::export,
 

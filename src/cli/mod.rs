@@ -50,7 +50,7 @@ enum Command {
     /// Show and close what people report about apps
     #[command(subcommand)]
     Report(report::ReportCommand),
-    /// Show and change who can sign up
+    /// Show and change who can sign up, and a notice to everyone
     #[command(subcommand)]
     Instance(instance::InstanceCommand),
     /// List and suspend OAuth apps

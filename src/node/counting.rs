@@ -1,5 +1,5 @@
-//! Adds what this process counted to the database once a minute, for the charts of the console.
-//! What is counted is in `metrics`, the table in `models::instance::count`.
+//! Once a minute: adds what this process counted to the database, for the charts of the console, and reads the notice to
+//! everyone again. What is counted is in `metrics`, the table in `models::instance::count`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +31,9 @@ pub fn counting() -> AdHoc {
                     // Not interrupted by the end: what was taken to be added would be lost.
                     if let Err(err) = add_counts(&app).await {
                         tracing::warn!(error = %err, "what was counted for the charts was not stored");
+                    }
+                    if let Err(err) = app.renew_notice().await {
+                        tracing::warn!(error = %err, "the notice to everyone could not be read");
                     }
                 }
             });

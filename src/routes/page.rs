@@ -118,6 +118,10 @@ impl<'r> Responder<'r, 'static> for Page {
             {
                 cookies::drop_notice(&app.config.base_url, request.cookies());
             }
+            context.insert(
+                "instance_notice".into(),
+                json!(app.notice().map(|notice| notice.text)),
+            );
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));

@@ -124,6 +124,26 @@ async fn sign_up_is_closed_and_shown() {
 }
 
 #[rocket::async_test]
+async fn a_notice_is_shown_and_taken_down() {
+    let database = TestDatabase::create().await;
+    let show = [
+        "instance",
+        "notice",
+        "Back at ten",
+        "--hours",
+        "3",
+        "--json",
+    ];
+    assert_eq!(json(&run(&database, &show))["notice"], "Back at ten");
+    assert!(run(&database, &["instance", "notice"]).contains("Back at ten"));
+    let end = run(&database, &["instance", "notice", "--end"]);
+    assert_eq!(end, "No notice is shown.\n");
+    let wrong = ["instance", "notice", "Soon", "--hours", "0"];
+    let told = portico(&database, &wrong, "").refused();
+    assert!(told.contains("hours"), "{told}");
+}
+
+#[rocket::async_test]
 async fn completions_and_the_man_page_name_every_command_without_a_database() {
     let database = TestDatabase::create().await;
     let commands = [

@@ -211,6 +211,7 @@ impl Walk<'_> {
             &hook,
             "/admin/reports?after=7",
             "/admin/sign-up",
+            "/admin/notice",
             "/admin/audit",
             "/admin/audit?before=9007199254740991",
             "/admin/audit/export",
@@ -224,6 +225,18 @@ impl Walk<'_> {
             .post("/admin/reports", &fields)
             .await
             .expect(303);
+        for act in ["show", "end"] {
+            let fields = [
+                ("act", act),
+                ("text", "Soon"),
+                ("hours", "1"),
+                ("reason", "Walk"),
+            ];
+            root.browser
+                .post("/admin/notice", &fields)
+                .await
+                .expect(303);
+        }
         for mode in ["invite", "open"] {
             let fields = [("mode", mode), ("reason", "Walk")];
             root.browser

@@ -3,5 +3,6 @@
 
 pub mod act;
 pub mod count;
+pub mod notice;
 pub mod setting;
 pub mod sign_up;

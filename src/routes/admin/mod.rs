@@ -3,6 +3,7 @@
 
 pub(super) mod apps;
 pub(super) mod audit;
+pub(super) mod notice;
 pub(super) mod overview;
 pub(super) mod reports;
 pub(super) mod sign_up;

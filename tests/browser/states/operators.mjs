@@ -54,6 +54,11 @@ export async function operators(cast) {
     { page: "Console: webhooks", state: "newest", as: admin, path: "/admin/webhooks" },
     { page: "Console: webhook", state: "suspended", as: admin, path: `/admin/webhooks/${hook.id}` },
     { page: "Console: sign-up", state: "open", as: admin, path: "/admin/sign-up" },
+    { page: "Console: notice", state: "none", as: admin, path: "/admin/notice" },
+    {
+      page: "Console: notice", state: "no text", as: admin, path: "/admin/notice", status: 422,
+      act: sending("#new-notice", { text: " ", hours: "0", reason: "Why" }),
+    },
     { page: "Console: audit log", state: "some entries", as: admin, path: "/admin/audit" },
     { page: "App", state: "suspended", as: owner, path: `/portal/apps/${second.id}` },
     { page: "Webhook", state: "suspended", as: owner, path: `/portal/webhooks/${hook.id}` },
