@@ -3,8 +3,8 @@
 //! Nothing of HTTP is here.
 
 use std::ops::Deref;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
@@ -13,11 +13,12 @@ use tokio::time::timeout;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::core::Core;
-use crate::database::{Database, create_private_folder, schema};
+use crate::database::{Database, copying, create_private_folder, schema};
 use crate::error::Error;
 use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
+use crate::models::instance::notice::Notice;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
 use crate::models::oauth::signing_key::{self, SigningKeys};
@@ -52,6 +53,7 @@ pub struct App {
     pub signing_keys: SigningKeys,
     /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
+    notice: RwLock<Option<Notice>>,
     leaving: AtomicBool,
     /// Whether a write succeeded when this was last tried, and when that was.
     tried_writing: Mutex<Option<(Instant, bool)>>,
@@ -80,9 +82,15 @@ impl App {
     /// # Errors
     /// As [`Self::open`].
     pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
+        must_be_finished(&db).await?;
         migrate(&db).await?;
         let key = key(&db, &config).await?;
         let core = Core::new(db, config, clock, key).await?;
+        // A copy may have begun meanwhile. From here on the leased node number keeps one from beginning.
+        if let Err(unfinished) = must_be_finished(&core.db).await {
+            let _ = core.release_lease().await;
+            return Err(unfinished);
+        }
         // A counter that is zero from the start can be monitored for its first increase.
         for task in cleanup::ALL {
             core.metrics.rows_deleted(task.kind, 0);
@@ -97,10 +105,14 @@ impl App {
             recent_clients: client_secret::Recent::default(),
             signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
+            notice: RwLock::default(),
             leaving: AtomicBool::new(false),
             tried_writing: Mutex::default(),
             core: Arc::new(core),
         };
+        if let Err(err) = app.renew_notice().await {
+            tracing::warn!(error = %err, "the notice to everyone could not be read");
+        }
         app.warn_of_keys_apart().await;
         Ok(app)
     }
@@ -183,6 +195,22 @@ impl App {
         succeeded
     }
 
+    /// The notice to everyone that is shown now, as this process remembers it.
+    pub fn notice(&self) -> Option<Notice> {
+        let notice = self.notice.read().unwrap_or_else(PoisonError::into_inner);
+        notice.clone().filter(|notice| notice.is_shown(self.now()))
+    }
+
+    /// Reads the notice to everyone again, which another process may have changed.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the one that is remembered stays.
+    pub async fn renew_notice(&self) -> Result<(), Error> {
+        let found = Notice::of(&self.db, self.now()).await?;
+        *self.notice.write().unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(())
+    }
+
     /// From here on this node reports that it is not ready, and closes connections after their response.
     pub fn leave(&self) {
         self.leaving.store(true, Ordering::Release);
@@ -200,6 +228,18 @@ impl App {
 /// One sentence that says what the operator has to fix.
 pub async fn migrate(db: &Database) -> Result<(), String> {
     schema::bring_up_to_date(db).await
+}
+
+/// Refuses a database that `portico copy` has not finished: it may lack rows, and would get others.
+async fn must_be_finished(db: &Database) -> Result<(), String> {
+    match copying::is_unfinished(db).await {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(
+            "The database is an unfinished copy. Run the same `portico copy` again, which continues where it stopped."
+                .to_owned(),
+        ),
+        Err(err) => Err(format!("The database can't be read: {err}.")),
+    }
 }
 
 /// The keys from the settings, or from the file in the data folder, which is created unless the database has data that

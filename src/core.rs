@@ -58,7 +58,9 @@ impl Core {
         clock: Clock,
         key: InstanceKey,
     ) -> Result<Self, String> {
-        let db = db.with_clock(clock.clone());
+        let db = db
+            .with_clock(clock.clone())
+            .requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
         let lease = Lease::take(&db, &clock, &key)
             .await

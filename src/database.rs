@@ -3,6 +3,7 @@
 
 pub mod backup;
 mod conn;
+pub mod copying;
 pub(crate) mod lists;
 pub mod patience;
 mod rows;
@@ -19,14 +20,15 @@ use sea_orm::sqlx::pool::PoolOptions;
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{self, Connection, Postgres, SqliteConnection};
 use sea_orm::{
-    ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr,
+    RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{sleep, timeout};
 
 use crate::clock::Clock;
 pub use conn::Conn;
+use conn::Rules;
 use patience::Commits;
 pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
@@ -40,7 +42,7 @@ pub struct Database {
     /// Where transactions run, and statements that are one. The same as `statements` on SQLite.
     writers: Statements,
     commits: Commits,
-    clock: Clock,
+    rules: Rules,
     // SQLite has one writer. Waiting for this lock is fair and wakes at once; waiting inside SQLite is a sleep that
     // gets longer.
     writer: Arc<Mutex<()>>,
@@ -188,7 +190,7 @@ impl Database {
             readers,
             writers,
             Commits::default(),
-            Clock::system(),
+            Rules::of(Clock::system()),
             Arc::default(),
         ))
     }
@@ -232,7 +234,7 @@ impl Database {
             statements.clone(),
             statements,
             self.commits.clone(),
-            self.clock.clone(),
+            self.rules.clone(),
             self.writer.clone(),
         )
     }
@@ -240,11 +242,29 @@ impl Database {
     /// The same database, whose rows expire by this clock rather than by the machine's.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
+        let rules = Rules {
+            clock,
+            ..self.rules.clone()
+        };
+        self.with_rules(rules)
+    }
+
+    /// The same database, of an instance that requires a second step of everyone with power over others, or not.
+    #[must_use]
+    pub fn requiring_second_step(self, requires_second_step: bool) -> Self {
+        let rules = Rules {
+            requires_second_step,
+            ..self.rules.clone()
+        };
+        self.with_rules(rules)
+    }
+
+    fn with_rules(self, rules: Rules) -> Self {
         Self::on(
             self.statements,
             self.writers,
             self.commits,
-            clock,
+            rules,
             self.writer,
         )
     }
@@ -253,13 +273,13 @@ impl Database {
         statements: Statements,
         writers: Statements,
         commits: Commits,
-        clock: Clock,
+        rules: Rules,
         writer: Arc<Mutex<()>>,
     ) -> Self {
         let conn = Conn::of_statements(
             statements.clone(),
             writers.clone(),
-            clock.clone(),
+            rules.clone(),
             commits.clone(),
         );
         Self {
@@ -267,7 +287,7 @@ impl Database {
             statements,
             writers,
             commits,
-            clock,
+            rules,
             writer,
         }
     }
@@ -288,6 +308,24 @@ impl Database {
         self.pool().get_database_backend()
     }
 
+    /// How many bytes the database takes.
+    ///
+    /// # Errors
+    /// When it can't be reached.
+    pub async fn size(&self) -> Result<i64, DbErr> {
+        let one = async |sql: &str| {
+            let ask = Statement::from_string(self.backend(), sql);
+            let row = self.query_one_raw(ask).await?;
+            row.map_or(Ok(0), |row| row.try_get_by_index(0))
+        };
+        match self.backend() {
+            DbBackend::Sqlite => {
+                Ok(one("PRAGMA page_count").await? * one("PRAGMA page_size").await?)
+            }
+            _ => one("SELECT pg_database_size(current_database())").await,
+        }
+    }
+
     /// Waits for the write lock, for a statement that is its own transaction. On Postgres there is no lock to wait for.
     pub async fn write_lock(&self) -> WriteLock {
         WriteLock(match self.backend() {
@@ -303,7 +341,7 @@ impl Database {
         let watcher = Watcher(Arc::new(watcher));
         statements.set_watcher(watcher.clone());
         writers.set_watcher(watcher);
-        Self::on(statements, writers, self.commits, self.clock, self.writer)
+        Self::on(statements, writers, self.commits, self.rules, self.writer)
     }
 
     /// Closes every connection that is not in use. Later statements fail.
@@ -337,7 +375,7 @@ impl Database {
         }
         let (lock, transaction) = begun?;
         Ok(Write {
-            conn: Conn::of_transaction(transaction, self.clock.clone(), self.commits.clone()),
+            conn: Conn::of_transaction(transaction, self.rules.clone(), self.commits.clone()),
             _lock: lock,
         })
     }

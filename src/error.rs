@@ -31,6 +31,9 @@ pub enum Error {
     /// The second step was taken too long ago for this action, or not in this session.
     #[error("the second step is too old")]
     StaleSecondStep,
+    /// The user would be allowed to do it, but a second step is required of everyone who is, and they have none.
+    #[error("a second step is required")]
+    SecondStepRequired,
     /// It doesn't exist, or this user may not see it.
     #[error("not found")]
     NotFound,
@@ -222,6 +225,8 @@ pub struct PublicError {
     pub needs_second_step: bool,
     /// Whether the request may have been carried out all the same.
     pub outcome_unknown: bool,
+    /// Whether they have to set one up first.
+    pub lacks_second_step: bool,
 }
 
 impl PublicError {
@@ -233,6 +238,7 @@ impl PublicError {
             retry_after: None,
             needs_second_step: false,
             outcome_unknown: false,
+            lacks_second_step: false,
         }
     }
 
@@ -250,6 +256,10 @@ impl From<&Error> for PublicError {
             Error::StaleSecondStep => Self {
                 needs_second_step: true,
                 ..Self::new(Status::Unauthorized)
+            },
+            Error::SecondStepRequired => Self {
+                lacks_second_step: true,
+                ..Self::new(Status::Forbidden)
             },
             Error::NotFound => Self::new(Status::NotFound),
             Error::Forbidden(text) => Self {

@@ -149,6 +149,11 @@ impl<W: Work> GroupCommit<W> {
         }
     }
 
+    /// How many jobs wait.
+    pub fn waiting(&self) -> usize {
+        self.sender.max_capacity() - self.sender.capacity()
+    }
+
     /// Does all waiting jobs and accepts no more. Returns when the last one is answered.
     pub async fn close(&self) {
         let (closed, done) = oneshot::channel();

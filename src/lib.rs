@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod group_commit;
 pub mod http_client;
 pub mod ids;
+pub mod indexing;
 pub mod json;
 pub mod live;
 pub mod metrics;
@@ -122,7 +123,9 @@ pub async fn build_on(
         .attach(node::refusals())
         .attach(node::listening())
         .attach(node::watching())
+        .attach(node::counting())
         .attach(cleanup::fairing())
+        .attach(indexing::fairing())
         .mount(
             "/",
             routes::patience::limited(same_origin::guarded(&base, pages)),

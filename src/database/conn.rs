@@ -1,4 +1,4 @@
-//! What a statement runs on, any free connection or a transaction, with the clock by which rows are judged.
+//! What a statement runs on, any free connection or a transaction, with the rules by which rows are judged.
 //! One type, so that a query is compiled once and its signature names no trait.
 
 use rocket::async_trait;
@@ -15,8 +15,27 @@ use crate::clock::{Clock, Millis};
 #[derive(Debug)]
 pub struct Conn {
     target: Target,
-    clock: Clock,
     commits: Commits,
+    rules: Rules,
+}
+
+/// By what rows are judged.
+#[derive(Debug, Clone)]
+pub(super) struct Rules {
+    /// The time.
+    pub(super) clock: Clock,
+    /// Whether the instance requires a second step of everyone with power over others.
+    pub(super) requires_second_step: bool,
+}
+
+impl Rules {
+    /// Those of an instance that requires nothing.
+    pub(super) fn of(clock: Clock) -> Self {
+        Self {
+            clock,
+            requires_second_step: false,
+        }
+    }
 }
 
 /// Where the statements run.
@@ -33,12 +52,12 @@ impl Conn {
     pub(super) fn of_statements(
         readers: Statements,
         writers: Statements,
-        clock: Clock,
+        rules: Rules,
         commits: Commits,
     ) -> Self {
         Self {
             target: Target::Statements(readers, writers),
-            clock,
+            rules,
             commits,
         }
     }
@@ -46,19 +65,24 @@ impl Conn {
     /// Runs all statements in one transaction.
     pub(super) fn of_transaction(
         transaction: DatabaseTransaction,
-        clock: Clock,
+        rules: Rules,
         commits: Commits,
     ) -> Self {
         Self {
             target: Target::Transaction(transaction),
-            clock,
+            rules,
             commits,
         }
     }
 
     /// The time by which rows that are read now have expired or not.
     pub fn now(&self) -> Millis {
-        self.clock.now()
+        self.rules.clock.now()
+    }
+
+    /// Whether the instance requires a second step of everyone who manages a server or owns an app.
+    pub fn requires_second_step(&self) -> bool {
+        self.rules.requires_second_step
     }
 
     /// Commits the transaction. Single statements are committed already.

@@ -2,6 +2,8 @@
 
 mod anywhere;
 mod backup;
+mod console;
+mod copy;
 mod exposed;
 mod key;
 mod report;

@@ -51,6 +51,10 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     let pages = [
         (format!("/channels/{general}"), 7),
         (format!("/channels/{general}?before=9007199254740991"), 8),
+        (
+            format!("/servers/{}/search?q=hello+from:alice", acme.id()),
+            12,
+        ),
         ("/inbox".to_owned(), 8),
         ("/portal".to_owned(), 8),
         (format!("/portal/webhooks/{}", hook.id()), 10),

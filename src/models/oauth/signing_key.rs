@@ -23,7 +23,7 @@ pub use crate::security::jwt::Algorithm;
 pub use held::SigningKeys;
 pub use rotation::{Rotated, delete, erase_retired, revoke_and_rotate, rotate};
 pub use schedule::Use;
-pub use sealed::{census, is_there_any, reseal, unusable};
+pub use sealed::{census, is_there_any, newest_is_readable, reseal, unusable};
 
 /// How long an ID token is valid. A client checks it once, right after the exchange.
 pub const ID_TOKEN_LIFETIME: Duration = Duration::from_secs(10 * 60);

@@ -8,6 +8,7 @@ mod listing;
 mod managed;
 mod mention_rights;
 mod sealed;
+mod suspension;
 mod token;
 
 use sea_orm::entity::prelude::*;
@@ -21,6 +22,7 @@ pub use listing::{Destination, Listed, Seen, destinations, sendable};
 pub use managed::{ManageableWebhook, Managed};
 pub use mention_rights::{MentionReason, MentionRights};
 pub use sealed::{census, is_there_any, newest_is_readable, reseal};
+pub use suspension::Found;
 use token::seal;
 pub use token::{Authenticated, Recent};
 
@@ -69,6 +71,10 @@ pub struct Model {
     pub revision: i64,
     /// When its present URL was reported as leaked.
     pub leaked_at: Option<i64>,
+    /// When an admin suspended it.
+    pub suspended_at: Option<i64>,
+    /// Why it was suspended, for those who manage it; empty while it is not.
+    pub suspended_for: String,
 }
 
 impl std::fmt::Debug for Model {
@@ -154,6 +160,8 @@ impl Model {
             paused_at: Set(None),
             revision: Set(0),
             leaked_at: Set(None),
+            suspended_at: Set(None),
+            suspended_for: Set(String::new()),
         }
         .insert(&*write)
         .await?;
@@ -265,9 +273,9 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Whether it is paused.
+    /// Whether it is paused by those who manage it, or suspended by an admin: it works as if there were none.
     pub fn is_paused(&self) -> bool {
-        self.paused_at.is_some()
+        self.paused_at.is_some() || self.is_suspended()
     }
 
     /// The path of its picture; it changes with the picture.

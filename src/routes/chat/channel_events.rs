@@ -10,6 +10,7 @@ use rocket::{Request, Shutdown, State, get};
 use serde_json::json;
 use tokio::select;
 
+use super::channel_links;
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use super::stream::{Events, WakeReason, WakeSource, of_html, still_here};
@@ -328,7 +329,9 @@ impl OpenPage<'_> {
         membership: &Membership,
     ) -> Result<Vec<std::sync::Arc<str>>> {
         let cast = MessagePeople::of(&self.app.db, messages).await?;
-        let reader = Reader::of(&self.app.config.base_url, membership);
+        let server_id = membership.server.id;
+        let channels = channel_links::load(&self.app.db, self.me.id, server_id, messages).await?;
+        let reader = Reader::of(&self.app.config.base_url, membership).seeing(channels);
         let views = messages
             .iter()
             .map(|message| MessageView::of(message, &cast, &reader));

@@ -12,13 +12,14 @@ use super::asked_at;
 use super::callback::{self, Callback, Response};
 use super::consent_form;
 use super::parameters::{Name, Parameters};
-use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Target};
+use super::request::{self, BadTarget, Fault, OPENID, Prompt, Request, ResponseMode, Target};
 use super::step::{self, Step};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::oauth::approval::{Consent, NotApproved};
 use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::id_token;
+use crate::models::oauth::profile::has_scope;
 use crate::models::oauth::redirect_uri::{self, matching::RegisteredRedirectUri};
 use crate::models::{Grant, OauthApp, Session, User};
 use crate::routes::continuation::Continuation;
@@ -165,6 +166,12 @@ pub(super) async fn target(app: &App, asked: &Parameters) -> Result<Result<Found
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
+    if oauth_app.is_suspended() {
+        let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
+        return Ok(Err(
+            BadTarget::new(Name::ClientId, fault).given(&id.to_string())
+        ));
+    }
     let Some(registered) = redirect_uri::registered(&app.db, id, uri).await? else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
@@ -258,6 +265,7 @@ async fn consent_page(
             owner: person(owner),
             before: Grant::exists(&app.db, user.id, oauth_app.id).await?,
             gives_profile: request.gives_profile(),
+            signed_in_with: signed_in_with(request.granted_scope(), session),
             place: callback::place(redirect_uri),
             next: next.as_str(),
             request: query,
@@ -266,6 +274,16 @@ async fn consent_page(
     );
     let policy = content_security_policy(&callback::form_action(redirect_uri));
     Ok(Step::Page(page.header("Content-Security-Policy", policy)))
+}
+
+/// What the ID token says of the sign-in, in words; none where the app gets no ID token.
+pub(super) fn signed_in_with(scope: &str, session: &Session) -> Option<&'static str> {
+    has_scope(scope, OPENID).then(|| match session.amr() {
+        "pwd otp mfa" => "your password and a code",
+        "pwd pop mfa" => "your password and a passkey",
+        "pop mfa" | "pop" => "a passkey",
+        _ => "your password",
+    })
 }
 
 fn login_required() -> Fault {

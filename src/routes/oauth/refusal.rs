@@ -206,6 +206,7 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
             retry_after: None,
             needs_second_step: false,
             outcome_unknown: false,
+            lacks_second_step: false,
         }),
     }
 }

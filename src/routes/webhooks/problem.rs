@@ -320,7 +320,10 @@ impl<'r> Responder<'r, 'static> for Problem {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         let kind = format!("/docs#{}", self.code);
         let kind = match request.rocket().state::<std::sync::Arc<App>>() {
-            Some(app) => app.config.base_url.join(&kind),
+            Some(app) => {
+                app.metrics.refused(self.code);
+                app.config.base_url.join(&kind)
+            }
             None => kind,
         };
         let mut document = json!({

@@ -2,7 +2,7 @@
 //! The same for the tokens of webhooks is in `webhooks::webhook`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QuerySelect, Set};
+use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use super::held::pair_of;
 use super::schedule::Use;
@@ -10,6 +10,7 @@ use super::{ActiveModel, Column, Entity, all, begin, seal, seal_context};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
+use crate::security::InstanceKey;
 use crate::security::sealing::{self, SealedCounts};
 
 /// Counts every private key, each of which is opened.
@@ -83,6 +84,22 @@ pub async fn is_there_any(db: &Conn) -> Result<bool> {
         .one(db)
         .await?;
     Ok(any.is_some())
+}
+
+/// Whether the newest private key can be opened with this process's instance keys; `None` if there is none.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
+    let newest: Option<(i64, Vec<u8>)> = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::PrivateSealed])
+        .filter(Column::PrivateSealed.is_not_null())
+        .order_by_desc(Column::Id)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(newest.map(|(id, sealed)| sealing::open(key, seal_context(id).as_bytes(), &sealed).is_ok()))
 }
 
 /// The keys that sign now or later and can't be used by this process, each with the reason.

@@ -1,0 +1,235 @@
+//! `portico copy --from URL --to URL`: moves an instance from SQLite to Postgres, or back.
+//! How rows are copied and compared is in `database::copying`.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+use super::{clock, configured};
+use crate::config::Config;
+use crate::database::Database;
+use crate::database::copying::{Beginning, Copied, Copy, CopyError, Phase, Progress};
+use crate::models::oauth::signing_key;
+use crate::models::webhooks::webhook;
+use crate::security::instance_key::{FILE, InstanceKey};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// The database to copy, such as sqlite:///var/lib/portico/portico.db; nothing in it is changed
+    #[arg(long, value_name = "URL")]
+    from: String,
+    /// The database to fill, such as postgres://portico@127.0.0.1/portico; it has to be empty
+    #[arg(long, value_name = "URL")]
+    to: String,
+}
+
+/// The width of the bar, in characters.
+const BAR: u64 = 30;
+/// How often the bar is drawn.
+const EVERY: Duration = Duration::from_millis(100);
+/// Tables with at least so many rows get a line for every tenth, where there is no bar.
+const LONG: u64 = 10_000;
+
+pub(super) async fn copy(options: Options) -> Result<(), String> {
+    let config = configured()?;
+    for url in [&options.from, &options.to] {
+        if !["sqlite:", "postgres:", "postgresql:"]
+            .iter()
+            .any(|scheme| url.starts_with(scheme))
+        {
+            return Err(
+                "`--from` and `--to` take URLs that begin with `sqlite://` or `postgres://`, as the setting \
+                 `database_url` does."
+                    .to_owned(),
+            );
+        }
+    }
+    let began = Instant::now();
+    let copy = Copy::begin(&options.from, &options.to, clock().now())
+        .await
+        .map_err(sentence)?;
+    match copy.beginning {
+        Beginning::Fresh => {}
+        Beginning::Resumed => println!("Continuing the copy that was interrupted."),
+        Beginning::Anew => println!(
+            "The source was used since the copy was interrupted, or the copy failed its check: it begins anew."
+        ),
+    }
+    let mut display = Display::new(began);
+    let copied = copy.run(|progress| display.show(&progress)).await;
+    display.clear();
+    summarise(&copied.map_err(sentence)?);
+    println!("{}", about_the_key(&config, &options.to).await?);
+    Ok(())
+}
+
+/// What was found on both sides, a line for each table.
+fn summarise(copied: &[Copied]) {
+    let width = copied.iter().map(|table| table.table.len()).max();
+    let width = width.unwrap_or_default();
+    for Copied { table, rows, sum } in copied {
+        println!("{table:width$}  {rows:>10} rows  checksum {sum}");
+    }
+    let rows: u64 = copied.iter().map(|table| table.rows).sum();
+    println!(
+        "Copied {rows} rows in {} tables. Both databases have the same rows.",
+        copied.len()
+    );
+}
+
+/// The copy needs the same instance key, which is in no database. Whether it is the right one is tried out.
+async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
+    let (key, what) = match &config.secret_key {
+        Some(current) => (
+            InstanceKey::from_settings(current, &config.further_secret_keys),
+            "the setting `secret_key`".to_owned(),
+        ),
+        None => {
+            let path = config.data_dir.join(FILE);
+            (InstanceKey::load(&path), path.display().to_string())
+        }
+    };
+    let Ok(key) = key else {
+        return Ok(format!(
+            "The instance key is not in the database, and could not be read from {what}: take it along to where the copy \
+             is served, or webhook URLs can't be shown and ID tokens can't be signed."
+        ));
+    };
+    let db = Database::connect(to).await?;
+    let opened = async {
+        Ok::<_, crate::error::Error>([
+            webhook::newest_is_readable(&db, &key).await?,
+            signing_key::newest_is_readable(&db, &key).await?,
+        ])
+    };
+    let opened = opened.await;
+    db.close()
+        .await
+        .map_err(|err| format!("The copy could not be closed: {err}."))?;
+    let opened = opened.map_err(|err| format!("The copy could not be read: {err}."))?;
+    Ok(if opened.contains(&Some(false)) {
+        format!(
+            "The instance key in {what} does NOT open what is sealed in the copy: `portico key list` shows which key is missing."
+        )
+    } else if opened.contains(&Some(true)) {
+        format!(
+            "The instance key in {what} opens what is sealed in the copy. It is not in the database: every process that \
+             serves the copy needs it."
+        )
+    } else {
+        format!(
+            "Nothing in the copy is sealed. The instance key in {what} is not in the database: take it along."
+        )
+    })
+}
+
+fn sentence(err: CopyError) -> String {
+    format!("{err}.")
+}
+
+/// Shows the progress: a bar on a terminal, lines anywhere else.
+struct Display {
+    began: Instant,
+    is_terminal: bool,
+    drawn: Option<Instant>,
+    said: Option<(Phase, String, u64)>,
+}
+
+impl Display {
+    fn new(began: Instant) -> Self {
+        Self {
+            began,
+            is_terminal: stderr().is_terminal(),
+            drawn: None,
+            said: None,
+        }
+    }
+
+    fn show(&mut self, progress: &Progress<'_>) {
+        if !self.is_terminal {
+            return self.say(progress);
+        }
+        let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= EVERY);
+        if is_due || progress.all_rows >= progress.all_of {
+            self.drawn = Some(Instant::now());
+            let seconds = self.began.elapsed().as_secs();
+            // The line is erased to its end, as the one before may have been longer.
+            eprint!("\r{}, {seconds} s\x1b[K", bar(progress));
+            let _ = stderr().flush();
+        }
+    }
+
+    fn say(&mut self, progress: &Progress<'_>) {
+        let tenth = match progress.of {
+            0 => 10,
+            of => Ord::min(progress.rows, of) * 10 / of,
+        };
+        if progress.of == 0 || (progress.of < LONG && tenth < 10) {
+            return;
+        }
+        let now = (progress.phase, progress.table.to_owned(), tenth);
+        if self.said.as_ref() != Some(&now) {
+            let Progress {
+                table, rows, of, ..
+            } = progress;
+            println!("{} {table}: {rows} of {of} rows", verb(progress.phase));
+            self.said = Some(now);
+        }
+    }
+
+    /// Removes the bar.
+    fn clear(&self) {
+        if self.drawn.is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+fn verb(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Copying => "Copying",
+        Phase::Checking => "Checking",
+    }
+}
+
+fn bar(progress: &Progress<'_>) -> String {
+    let of = Ord::max(progress.all_of, 1);
+    let done = Ord::min(progress.all_rows, of);
+    let filled = done * BAR / of;
+    let bar: String = (0..BAR)
+        .map(|at| if at < filled { '#' } else { '.' })
+        .collect();
+    format!(
+        "{:<8} [{bar}] {:>3} %  {} ({} of {} rows)",
+        verb(progress.phase),
+        done * 100 / of,
+        progress.table,
+        progress.rows,
+        progress.of
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(rows: u64, of: u64) -> Progress<'static> {
+        Progress {
+            phase: Phase::Copying,
+            table: "messages",
+            rows,
+            of,
+            all_rows: rows,
+            all_of: of,
+        }
+    }
+
+    #[test]
+    fn the_bar_is_as_full_as_the_copy() {
+        let half = bar(&progress(50, 100));
+        assert_eq!(half.matches('#').count(), 15, "{half}");
+        assert!(half.contains("50 %  messages (50 of 100 rows)"), "{half}");
+        assert_eq!(bar(&progress(100, 100)).matches('#').count(), 30);
+        // Rows that were added to the source by hand do not overflow it.
+        assert_eq!(bar(&progress(7, 0)).matches('.').count(), 0);
+    }
+}
