@@ -57,7 +57,7 @@ async fn sign_in(
 ) -> Result<()> {
     let verified = verify(app, (Purpose::SignIn, None), sent, asking).await?;
     let (user, token) = passkey_session::sign_in(app, &verified, asking.browser()).await?;
-    leave_former(app, viewer, &user, jar).await?;
+    leave_former(app, viewer).await?;
     set_cookies(app, jar, &user, &token);
     Ok(())
 }
