@@ -73,7 +73,7 @@ impl Ground {
 
     /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 20] = [
+        const LIMITS: [&str; 21] = [
             "webhook",
             "webhook_channel",
             "webhook_server",

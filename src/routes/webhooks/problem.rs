@@ -25,10 +25,26 @@ pub(crate) struct Problem {
     /// The single faults of the request.
     pub(crate) errors: Vec<Fault>,
     /// What became of the request, where that is not clear from the code.
-    outcome: Option<&'static str>,
+    outcome: Option<Outcome>,
     /// How a dialect words it, where that says more than the code.
     pub(super) wording: Option<Box<Wording>>,
     headers: Vec<(&'static str, String)>,
+}
+
+/// What became of a request that was answered with 503.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    NothingStored,
+    Unknown,
+}
+
+impl Outcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::NothingStored => "nothing_stored",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// A refusal in the words of a dialect.
@@ -289,7 +305,7 @@ impl Problem {
         let is_unknown = public.is_none_or(|public| public.outcome_unknown);
         let (outcome, title, detail) = if is_unknown {
             (
-                "unknown",
+                Outcome::Unknown,
                 "Temporarily unavailable, outcome unknown",
                 format!(
                     "The database didn't answer: it is unknown whether this was stored. Try again in {retry_after} seconds, with the same Idempotency-Key: without one, it may be stored twice."
@@ -297,7 +313,7 @@ impl Problem {
             )
         } else {
             (
-                "nothing_stored",
+                Outcome::NothingStored,
                 "Temporarily unavailable",
                 format!("Nothing was stored. Try again in {retry_after} seconds."),
             )
@@ -334,7 +350,7 @@ impl<'r> Responder<'r, 'static> for Problem {
             "code": self.code,
         });
         if let Some(outcome) = self.outcome {
-            document["outcome"] = json!(outcome);
+            document["outcome"] = json!(outcome.as_str());
         }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);

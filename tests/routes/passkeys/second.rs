@@ -206,7 +206,11 @@ async fn a_passkey_that_was_removed_is_no_second_step() {
         .send_passkey(SECOND, &asked, &answer)
         .await
         .expect(422);
-    alice.user.disable(&house.app).await.unwrap();
+    alice
+        .user
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let led = browser.send_passkey(SECOND, &asked, &answer).await;
     assert!(led.expect(303).location().starts_with("/sign-in"));
     assert!(!browser.is_signed_in().await);

@@ -204,11 +204,19 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
             .one("[data-fault=form]")
             .contains("not known here")
     );
-    alice.user.disable(&house.app).await.unwrap();
+    alice
+        .user
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let page = guest.sign_in_with(&kept).await.expect(422);
     assert!(page.one("[data-fault=form]").contains("not known here"));
     assert!(!guest.is_signed_in().await);
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     guest.sign_in_with(&kept).await.expect(303);
     assert!(guest.is_signed_in().await);
 }

@@ -98,7 +98,12 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     alice.browser.get(&acme.settings("")).await.expect(200);
-    let done = second_step_setup::reset(&house.app, &alice.user).await;
+    let done = second_step_setup::reset(
+        &house.app,
+        &alice.user,
+        &portico::models::Operator::TERMINAL,
+    )
+    .await;
     assert!(done.unwrap());
     let before = (house.all_of_servers().await, house.audited().await.len());
     for (path, answer) in walk(&alice.browser, &acme, hook.id()).await {
