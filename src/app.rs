@@ -3,8 +3,12 @@
 //! Nothing of HTTP is here.
 
 use std::ops::Deref;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -14,6 +18,7 @@ use crate::error::Error;
 use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
+use crate::models::instance::notice::Notice;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
 use crate::models::oauth::signing_key::{self, SigningKeys};
@@ -22,6 +27,10 @@ use crate::posting::{Log, WebhookPosts};
 use crate::security::at_once::RenderLimiter;
 use crate::security::instance_key::{self, InstanceKey, InstanceKeyError};
 use crate::security::throttle::Throttle;
+
+/// How often a write is tried while writes fail, and how long it may take.
+const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A running instance. Dereferences to its [`Core`].
 #[derive(Debug)]
@@ -44,7 +53,10 @@ pub struct App {
     pub signing_keys: SigningKeys,
     /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
+    notice: RwLock<Option<Notice>>,
     leaving: AtomicBool,
+    /// Whether a write succeeded when this was last tried, and when that was.
+    tried_writing: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Deref for App {
@@ -93,9 +105,14 @@ impl App {
             recent_clients: client_secret::Recent::default(),
             signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
+            notice: RwLock::default(),
             leaving: AtomicBool::new(false),
+            tried_writing: Mutex::default(),
             core: Arc::new(core),
         };
+        if let Err(err) = app.renew_notice().await {
+            tracing::warn!(error = %err, "the notice to everyone could not be read");
+        }
         app.warn_of_keys_apart().await;
         Ok(app)
     }
@@ -157,6 +174,41 @@ impl App {
         self.posts.close().await;
         self.exchanger.close().await;
         self.settled().await;
+    }
+
+    /// Whether the database takes writes. As long as they succeed, nothing is tried: the lease of the node's number is
+    /// renewed every few seconds even if no one posts. Once one fails, or a commit takes long, a renewal is tried, at most
+    /// one a second.
+    pub async fn takes_writes(&self) -> bool {
+        if self.db.trouble_with_writes().is_none() {
+            return true;
+        }
+        let mut tried = self.tried_writing.lock().await;
+        if let Some((at, succeeded)) = *tried
+            && at.elapsed() < TRIED_AGAIN_AFTER
+        {
+            return succeeded;
+        }
+        let renewed = timeout(WRITE_TIMEOUT, self.renew_lease()).await;
+        let succeeded = matches!(renewed, Ok(Ok(())));
+        *tried = Some((Instant::now(), succeeded));
+        succeeded
+    }
+
+    /// The notice to everyone that is shown now, as this process remembers it.
+    pub fn notice(&self) -> Option<Notice> {
+        let notice = self.notice.read().unwrap_or_else(PoisonError::into_inner);
+        notice.clone().filter(|notice| notice.is_shown(self.now()))
+    }
+
+    /// Reads the notice to everyone again, which another process may have changed.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the one that is remembered stays.
+    pub async fn renew_notice(&self) -> Result<(), Error> {
+        let found = Notice::of(&self.db, self.now()).await?;
+        *self.notice.write().unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(())
     }
 
     /// From here on this node reports that it is not ready, and closes connections after their response.

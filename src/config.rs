@@ -55,6 +55,8 @@ pub struct Config {
     pub security_policy: Option<String>,
     /// Whether browsers report what the Content-Security-Policy blocked.
     pub csp_reports: bool,
+    /// Whether everyone who manages a server or owns an app has to have a second step.
+    pub require_second_step: bool,
     /// The format of the log.
     pub log: Log,
     /// How long a stopping process keeps serving, so that its proxy can switch to another one.
@@ -152,6 +154,8 @@ struct Written {
     #[serde(default)]
     csp_reports: bool,
     #[serde(default)]
+    require_second_step: bool,
+    #[serde(default)]
     log: Log,
     drain_secs: Option<u16>,
 }
@@ -227,6 +231,7 @@ impl Config {
                 .map(|text| published("security_policy", text, &["https://"]))
                 .transpose()?,
             csp_reports: written.csp_reports,
+            require_second_step: written.require_second_step,
             log: written.log,
             drain: Duration::from_secs(drain_secs.into()),
         })

@@ -58,11 +58,14 @@ impl Core {
         clock: Clock,
         key: InstanceKey,
     ) -> Result<Self, String> {
-        let db = db.with_clock(clock.clone());
+        let db = db
+            .with_clock(clock.clone())
+            .requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
         let lease = Lease::take(&db, &clock, &key)
             .await
             .map_err(|err| format!("A node number could not be leased: {err}."))?;
+        let live = Live::new(clock.clone());
         Ok(Self {
             config,
             db,
@@ -72,7 +75,7 @@ impl Core {
             sms,
             texts: BackgroundTexts::default(),
             text_alarm: BudgetAlarm::default(),
-            live: Arc::default(),
+            live: Arc::new(live),
             metrics: Metrics::default(),
             lease,
         })
@@ -139,7 +142,7 @@ impl Core {
     pub async fn renew_lease(&self) -> Result<()> {
         if self.lease.renew(&self.db).await? {
             // Notifications of the number's new holder were ignored as this node's own.
-            self.live.catch_up();
+            self.live.catch_up(self.now());
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ pub mod backup;
 mod conn;
 pub mod copying;
 pub(crate) mod lists;
+pub mod patience;
 mod rows;
 pub mod schema;
 mod statements;
@@ -15,17 +16,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sea_orm::sqlx::pool::PoolOptions;
 use sea_orm::sqlx::sqlite::SqliteError;
-use sea_orm::sqlx::{Connection, SqliteConnection};
+use sea_orm::sqlx::{self, Connection, Postgres, SqliteConnection};
 use sea_orm::{
-    ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr,
+    RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::clock::Clock;
 pub use conn::Conn;
+use conn::Rules;
+use patience::Commits;
 pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
 use statements::Statements;
@@ -35,7 +39,10 @@ use statements::Statements;
 pub struct Database {
     conn: Arc<Conn>,
     statements: Statements,
-    clock: Clock,
+    /// Where transactions run, and statements that are one. The same as `statements` on SQLite.
+    writers: Statements,
+    commits: Commits,
+    rules: Rules,
     // SQLite has one writer. Waiting for this lock is fair and wakes at once; waiting inside SQLite is a sleep that
     // gets longer.
     writer: Arc<Mutex<()>>,
@@ -43,6 +50,10 @@ pub struct Database {
 
 /// How many statements run at once on SQLite.
 const MAX_READERS: u32 = 8;
+/// The Postgres connections of statements that only read: a page never waits for one that a commit occupies.
+const POSTGRES_READERS: u32 = 16;
+/// The Postgres connections of transactions.
+const POSTGRES_WRITERS: u32 = 8;
 /// A Postgres connection that was idle for longer is pinged before use: after Postgres was unreachable, idle
 /// connections are dead, and each would fail a request. Under load connections are not idle for so long, so the round
 /// trip is rare.
@@ -65,9 +76,29 @@ const PLANNER_SETTINGS: [(&str, &str); 6] = [
     ("enable_bitmapscan", "off"),
 ];
 
+/// Postgres' own limits. A request has given up by then, see [`patience`]; what it left behind must not go on for long,
+/// nor hold its locks. The limit of statements does not end a commit.
+const LIMITS: [(&str, &str); 2] = [
+    ("statement_timeout", "5s"),
+    ("idle_in_transaction_session_timeout", "15s"),
+];
+
 /// Postgres' timeout for statements of a background writer: short enough that two of them time out before the writer
 /// gives up. A refused post must not be stored after all once a lock is released.
 const WRITER_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "2s")];
+
+/// A migration takes as long as it takes.
+const MIGRATION_SETTINGS: [(&str, &str); 2] = [
+    ("statement_timeout", "0"),
+    ("idle_in_transaction_session_timeout", "0"),
+];
+
+/// How long a connection on which a statement was given up gets to be usable again, before it is closed. A server that is
+/// gone without a word would occupy it until TCP gives up, a quarter of an hour later.
+const READER_RECOVERY: Duration = Duration::from_secs(2);
+/// The same where a commit may be waiting for a standby. Postgres goes on waiting when its client is gone, so closing these
+/// sooner would only use up its connections.
+const WRITER_RECOVERY: Duration = Duration::from_secs(120);
 
 /// A callback that gets every statement after it ran.
 #[derive(Clone)]
@@ -120,9 +151,11 @@ impl Database {
                 });
         } else {
             options
-                .max_connections(24)
+                .max_connections(POSTGRES_READERS)
                 .test_before_acquire(false)
-                .map_sqlx_postgres_opts(|postgres| postgres.options(PLANNER_SETTINGS))
+                .map_sqlx_postgres_opts(|postgres| {
+                    postgres.options(PLANNER_SETTINGS).options(LIMITS)
+                })
                 .map_sqlx_postgres_before_acquire(|postgres, idle| {
                     Box::pin(async move {
                         if idle.idle_for > PING_AFTER {
@@ -137,9 +170,27 @@ impl Database {
                 "The database at {redacted} can't be reached: {err}. Check the setting `database_url`."
             )
         })?;
+        let (readers, writers) = match pool.get_database_backend() {
+            DbBackend::Sqlite => {
+                let all = Statements::on(pool, MAX_READERS);
+                (all.clone(), all)
+            }
+            _ => {
+                let readers = postgres_pool(&pool, POSTGRES_READERS, READER_RECOVERY, &[]);
+                let writers = postgres_pool(&pool, POSTGRES_WRITERS, WRITER_RECOVERY, &[]);
+                // It found out that there is a database, and had one connection.
+                let _ = pool.close().await;
+                (
+                    Statements::on(readers, POSTGRES_READERS),
+                    Statements::on(writers, POSTGRES_WRITERS),
+                )
+            }
+        };
         Ok(Self::on(
-            Statements::on(pool, MAX_READERS),
-            Clock::system(),
+            readers,
+            writers,
+            Commits::default(),
+            Rules::of(Clock::system()),
             Arc::default(),
         ))
     }
@@ -147,45 +198,104 @@ impl Database {
     /// The same database on separate connections, which belong to the current runtime and are opened when needed. For a
     /// background writer, which accesses every row by its key.
     pub fn apart(&self) -> Self {
-        let pool = self.pool();
         let pool: DatabaseConnection = match self.backend() {
             DbBackend::Sqlite => {
-                let pool = pool.get_sqlite_connection_pool();
+                let pool = self.pool().get_sqlite_connection_pool();
                 let options = pool.options().clone().min_connections(0).max_connections(1);
                 let connect = (*pool.connect_options()).clone();
                 options.connect_lazy_with(connect).into()
             }
-            _ => {
-                let pool = pool.get_postgres_connection_pool();
-                // A returned connection is tested before it can be used again, so two alternate.
-                let options = pool.options().clone().min_connections(0).max_connections(2);
-                let connect = (*pool.connect_options()).clone().options(WRITER_SETTINGS);
-                options
-                    .acquire_timeout(Duration::from_secs(2))
-                    .connect_lazy_with(connect)
-                    .into()
-            }
+            // A returned connection is tested before it can be used again, so two alternate.
+            _ => postgres_pool(&self.writers.pool, 2, WRITER_RECOVERY, &WRITER_SETTINGS),
         };
+        self.on_pool(pool)
+    }
+
+    /// The same database for migrations: statements take as long as they take.
+    pub(super) fn for_migrations(&self) -> Self {
+        match self.backend() {
+            DbBackend::Sqlite => self.clone(),
+            // One for the lock, and one for the migrations.
+            _ => self.on_pool(postgres_pool(
+                &self.writers.pool,
+                2,
+                WRITER_RECOVERY,
+                &MIGRATION_SETTINGS,
+            )),
+        }
+    }
+
+    fn on_pool(&self, pool: DatabaseConnection) -> Self {
         let mut statements = Statements::on(pool, 1);
         if let Some(watcher) = self.statements.watcher() {
             statements.set_watcher(watcher.clone());
         }
-        Self::on(statements, self.clock.clone(), self.writer.clone())
+        Self::on(
+            statements.clone(),
+            statements,
+            self.commits.clone(),
+            self.rules.clone(),
+            self.writer.clone(),
+        )
     }
 
     /// The same database, whose rows expire by this clock rather than by the machine's.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
-        Self::on(self.statements, clock, self.writer)
+        let rules = Rules {
+            clock,
+            ..self.rules.clone()
+        };
+        self.with_rules(rules)
     }
 
-    fn on(statements: Statements, clock: Clock, writer: Arc<Mutex<()>>) -> Self {
+    /// The same database, of an instance that requires a second step of everyone with power over others, or not.
+    #[must_use]
+    pub fn requiring_second_step(self, requires_second_step: bool) -> Self {
+        let rules = Rules {
+            requires_second_step,
+            ..self.rules.clone()
+        };
+        self.with_rules(rules)
+    }
+
+    fn with_rules(self, rules: Rules) -> Self {
+        Self::on(
+            self.statements,
+            self.writers,
+            self.commits,
+            rules,
+            self.writer,
+        )
+    }
+
+    fn on(
+        statements: Statements,
+        writers: Statements,
+        commits: Commits,
+        rules: Rules,
+        writer: Arc<Mutex<()>>,
+    ) -> Self {
+        let conn = Conn::of_statements(
+            statements.clone(),
+            writers.clone(),
+            rules.clone(),
+            commits.clone(),
+        );
         Self {
-            conn: Arc::new(Conn::of_statements(statements.clone(), clock.clone())),
+            conn: Arc::new(conn),
             statements,
-            clock,
+            writers,
+            commits,
+            rules,
             writer,
         }
+    }
+
+    /// Why the database seems not to take writes at the moment: the last one failed, or a commit takes long. Other
+    /// processes may know better.
+    pub fn trouble_with_writes(&self) -> Option<String> {
+        self.commits.trouble()
     }
 
     /// The pool, for APIs that accept nothing else.
@@ -196,6 +306,24 @@ impl Database {
     /// Which database it is.
     pub fn backend(&self) -> DbBackend {
         self.pool().get_database_backend()
+    }
+
+    /// How many bytes the database takes.
+    ///
+    /// # Errors
+    /// When it can't be reached.
+    pub async fn size(&self) -> Result<i64, DbErr> {
+        let one = async |sql: &str| {
+            let ask = Statement::from_string(self.backend(), sql);
+            let row = self.query_one_raw(ask).await?;
+            row.map_or(Ok(0), |row| row.try_get_by_index(0))
+        };
+        match self.backend() {
+            DbBackend::Sqlite => {
+                Ok(one("PRAGMA page_count").await? * one("PRAGMA page_size").await?)
+            }
+            _ => one("SELECT pg_database_size(current_database())").await,
+        }
     }
 
     /// Waits for the write lock, for a statement that is its own transaction. On Postgres there is no lock to wait for.
@@ -209,9 +337,11 @@ impl Database {
     /// The same database, with `watcher` called for every statement after it ran: for tests that check statements.
     #[must_use]
     pub fn watched(self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
-        let mut statements = self.statements;
-        statements.set_watcher(Watcher(Arc::new(watcher)));
-        Self::on(statements, self.clock, self.writer)
+        let (mut statements, mut writers) = (self.statements, self.writers);
+        let watcher = Watcher(Arc::new(watcher));
+        statements.set_watcher(watcher.clone());
+        writers.set_watcher(watcher);
+        Self::on(statements, writers, self.commits, self.rules, self.writer)
     }
 
     /// Closes every connection that is not in use. Later statements fail.
@@ -219,6 +349,9 @@ impl Database {
     /// # Errors
     /// When the database can't close them.
     pub async fn close(&self) -> Result<(), DbErr> {
+        if self.backend() != DbBackend::Sqlite {
+            self.writers.close().await?;
+        }
         self.statements.close().await
     }
 
@@ -227,17 +360,22 @@ impl Database {
     /// # Errors
     /// When no connection is available.
     pub async fn begin(&self) -> Result<Write, DbErr> {
-        let lock = self.write_lock().await;
-        // A deferred transaction that becomes a write fails at once if another one writes.
-        let transaction = self
-            .pool()
-            .begin_with_options(TransactionOptions {
+        let begun = patience::statement(async {
+            let lock = self.write_lock().await;
+            // A deferred transaction that becomes a write fails at once if another one writes.
+            let options = TransactionOptions {
                 sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
                 ..TransactionOptions::default()
-            })
-            .await?;
+            };
+            Ok((lock, self.writers.pool.begin_with_options(options).await?))
+        });
+        let begun = begun.await;
+        if let Err(err) = &begun {
+            self.commits.failed(err);
+        }
+        let (lock, transaction) = begun?;
         Ok(Write {
-            conn: Conn::of_transaction(transaction, self.clock.clone()),
+            conn: Conn::of_transaction(transaction, self.rules.clone(), self.commits.clone()),
             _lock: lock,
         })
     }
@@ -268,7 +406,8 @@ impl Write {
     /// Commits the transaction.
     ///
     /// # Errors
-    /// When the database fails to commit; then nothing was changed.
+    /// When the database fails to commit. Then nothing was changed, unless the error becomes an
+    /// [`OutcomeUnknown`](crate::error::Error::OutcomeUnknown).
     pub async fn commit(self) -> Result<(), DbErr> {
         self.conn.commit().await
     }
@@ -289,6 +428,35 @@ impl Deref for Write {
     fn deref(&self) -> &Conn {
         &self.conn
     }
+}
+
+/// Another pool of the same Postgres database, whose connections are opened when needed.
+fn postgres_pool(
+    of: &DatabaseConnection,
+    most: u32,
+    recovery: Duration,
+    settings: &[(&str, &str)],
+) -> DatabaseConnection {
+    let pool = of.get_postgres_connection_pool();
+    let connect = (*pool.connect_options())
+        .clone()
+        .options(settings.iter().copied());
+    let mut options: PoolOptions<Postgres> = pool.options().clone();
+    options = options.min_connections(0).max_connections(most);
+    if !settings.is_empty() {
+        options = options.acquire_timeout(Duration::from_secs(2));
+    }
+    // The pool itself waits for a statement that was given up without a limit.
+    let options = options.after_release(move |postgres, _| {
+        Box::pin(async move {
+            if patience::gave_up_lately() {
+                let ping = timeout(recovery, postgres.ping()).await;
+                ping.unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())))?;
+            }
+            Ok(true)
+        })
+    });
+    options.connect_lazy_with(connect).into()
 }
 
 /// Opens the first connection. Switching a file to WAL mode locks it, and SQLite fails at once instead of waiting if

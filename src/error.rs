@@ -6,10 +6,15 @@ use std::collections::BTreeMap;
 use rocket::Request;
 use rocket::http::Status;
 use rocket::response::{self, Responder};
-use sea_orm::{DbErr, RuntimeErr, SqlErr};
+use sea_orm::{DbErr, SqlErr};
 use validator::ValidationErrors;
 
 use crate::validation;
+
+pub(crate) mod cause;
+pub mod refusals;
+
+use refusals::Refusals;
 
 /// The result of anything that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -26,6 +31,9 @@ pub enum Error {
     /// The second step was taken too long ago for this action, or not in this session.
     #[error("the second step is too old")]
     StaleSecondStep,
+    /// The user would be allowed to do it, but a second step is required of everyone who is, and they have none.
+    #[error("a second step is required")]
+    SecondStepRequired,
     /// It doesn't exist, or this user may not see it.
     #[error("not found")]
     NotFound,
@@ -44,9 +52,12 @@ pub enum Error {
     /// Too many passwords are waiting to be hashed; trying again helps.
     #[error("too many passwords wait to be hashed")]
     Busy,
-    /// The database can't be reached or can't write at the moment; trying again helps.
+    /// The database can't be reached or can't write at the moment; trying again helps. Nothing was stored.
     #[error("unavailable: {0}")]
     Unavailable(String),
+    /// The same, but no answer came to a commit: it may have been done, or be done later.
+    #[error("unavailable, outcome unknown: {0}")]
+    OutcomeUnknown(String),
     /// A bug or an operational problem.
     #[error("internal: {0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
@@ -71,45 +82,18 @@ impl Error {
 
 impl From<DbErr> for Error {
     fn from(err: DbErr) -> Self {
-        match &err {
-            DbErr::Exec(RuntimeErr::SqlxError(cause))
-            | DbErr::Query(RuntimeErr::SqlxError(cause))
-                if is_nul(cause) =>
-            {
-                Self::BadRequest(
-                    "This contains a character that can’t be stored. Remove it and try again.",
-                )
-            }
-            DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(err.to_string()),
-            DbErr::Exec(RuntimeErr::SqlxError(cause))
-            | DbErr::Query(RuntimeErr::SqlxError(cause))
-                if is_temporary(cause) =>
-            {
-                Self::Unavailable(err.to_string())
-            }
-            _ => Self::internal(err),
+        if cause::is_nul(&err) {
+            return Self::BadRequest(
+                "This contains a character that can’t be stored. Remove it and try again.",
+            );
         }
-    }
-}
-
-/// Whether Postgres refused a text for its NUL character, the only one that it can't store.
-fn is_nul(cause: &sea_orm::sqlx::Error) -> bool {
-    matches!(cause, sea_orm::sqlx::Error::Database(cause) if cause.code().as_deref() == Some("22021"))
-}
-
-/// Whether a driver's error may be temporary: no connection, a full disk, a locked file.
-fn is_temporary(cause: &sea_orm::sqlx::Error) -> bool {
-    use sea_orm::sqlx::Error as Sqlx;
-    match cause {
-        Sqlx::Io(_) | Sqlx::PoolTimedOut | Sqlx::PoolClosed | Sqlx::WorkerCrashed => true,
-        Sqlx::Database(cause) => matches!(
-            cause.code().as_deref(),
-            // SQLite: busy, locked, read-only, I/O error, full, with their extended forms.
-            Some("5" | "6" | "8" | "10" | "13" | "261" | "262" | "517" | "778" | "1032" | "4874")
-                // Postgres: connection lost, out of resources, took too long, shutting down, deadlock.
-                | Some("08000" | "08003" | "08006" | "53000" | "53100" | "53200" | "53300" | "57014" | "57P01" | "57P02" | "57P03" | "40P01")
-        ),
-        _ => false,
+        if cause::is_unknown(&err) {
+            return Self::OutcomeUnknown(err.to_string());
+        }
+        if cause::is_temporary(&err) {
+            return Self::Unavailable(err.to_string());
+        }
+        Self::internal(err)
     }
 }
 
@@ -239,6 +223,10 @@ pub struct PublicError {
     pub retry_after: Option<u64>,
     /// Whether the user has to take the second step first.
     pub needs_second_step: bool,
+    /// Whether the request may have been carried out all the same.
+    pub outcome_unknown: bool,
+    /// Whether they have to set one up first.
+    pub lacks_second_step: bool,
 }
 
 impl PublicError {
@@ -249,6 +237,8 @@ impl PublicError {
             reference: None,
             retry_after: None,
             needs_second_step: false,
+            outcome_unknown: false,
+            lacks_second_step: false,
         }
     }
 
@@ -266,6 +256,10 @@ impl From<&Error> for PublicError {
             Error::StaleSecondStep => Self {
                 needs_second_step: true,
                 ..Self::new(Status::Unauthorized)
+            },
+            Error::SecondStepRequired => Self {
+                lacks_second_step: true,
+                ..Self::new(Status::Forbidden)
             },
             Error::NotFound => Self::new(Status::NotFound),
             Error::Forbidden(text) => Self {
@@ -294,16 +288,43 @@ impl From<&Error> for PublicError {
                 retry_after: Some(2),
                 ..Self::new(Status::ServiceUnavailable)
             },
+            Error::OutcomeUnknown(_) => Self {
+                retry_after: Some(2),
+                outcome_unknown: true,
+                ..Self::new(Status::ServiceUnavailable)
+            },
             Error::Internal(_) => Self::new(Status::InternalServerError),
         }
     }
 }
 
 impl Error {
-    /// Logs what only the operator may know, and returns the public part.
+    /// The same error of what came after a write, which was done, or of another attempt at it: not “nothing was stored”.
+    #[must_use]
+    pub fn after_write(self) -> Self {
+        match self {
+            Self::Unavailable(why) => Self::OutcomeUnknown(why),
+            other => other,
+        }
+    }
+
+    /// Whether the database could not be reached or could not write.
+    pub fn is_unavailable(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::OutcomeUnknown(_))
+    }
+
+    /// Logs what only the operator may know, and returns the public part. While the database is away, one line stands for
+    /// many refused requests, see [`Refusals`].
     pub fn log(&self) -> PublicError {
         let mut public = PublicError::from(self);
-        if matches!(self, Self::Unavailable(_) | Self::Internal(_)) {
+        let is_logged = match self {
+            Self::Unavailable(_) | Self::OutcomeUnknown(_) => {
+                Refusals::of_process().note(self, public.outcome_unknown)
+            }
+            Self::Internal(_) => true,
+            _ => false,
+        };
+        if is_logged {
             let mut bytes = [0; 6];
             // Without randomness the reference is all zeros, and the log line is still written.
             let _ = getrandom::fill(&mut bytes);

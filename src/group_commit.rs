@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use rocket::futures::FutureExt;
@@ -11,6 +13,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+use crate::database::patience;
 use crate::error::{Error, Result};
 
 /// How many jobs may wait. Further ones are refused.
@@ -35,7 +38,8 @@ pub trait Work: Send + 'static {
 
     /// Does these jobs in one transaction, and returns their outcomes in order.
     ///
-    /// After `Ok`, everything is durable. After an error, none of the jobs was done.
+    /// After `Ok`, everything is durable. After an error, none of the jobs was done, unless it is
+    /// [`Error::OutcomeUnknown`].
     fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Outcome>>>;
 }
 
@@ -54,6 +58,7 @@ pub trait Weigh {
 ///
 /// - A job is answered only once its transaction is durable.
 /// - If a transaction fails, its jobs are retried one by one, so that only the bad one fails.
+/// - A job whose request has no patience left is withdrawn while it waits, with certainty that it is not done.
 /// - At most [`WAITING`] jobs wait. The next is refused at once.
 /// - [`close`](Self::close) does all waiting jobs, then refuses. So does dropping.
 #[derive(Debug)]
@@ -62,11 +67,27 @@ pub struct GroupCommit<W: Work> {
 }
 
 enum Message<W: Work> {
-    Job(W::Job, Answer<W>),
+    Job(W::Job, Answer<W>, Place),
     Close(oneshot::Sender<()>),
 }
 
 type Answer<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
+
+/// Where a job is: waiting, taken by the writer, or withdrawn. Both sides decide by one exchange.
+#[derive(Debug, Clone, Default)]
+struct Place(Arc<AtomicU8>);
+
+const WAITS: u8 = 0;
+const TAKEN: u8 = 1;
+const WITHDRAWN: u8 = 2;
+
+impl Place {
+    /// Moves a waiting job; false if it was moved before.
+    fn becomes(&self, place: u8) -> bool {
+        let (done, failed) = (Ordering::AcqRel, Ordering::Acquire);
+        self.0.compare_exchange(WAITS, place, done, failed).is_ok()
+    }
+}
 
 impl<W: Work> GroupCommit<W> {
     /// Starts the thread. `open` is called on it, within its runtime, to create the work's state.
@@ -105,14 +126,32 @@ impl<W: Work> GroupCommit<W> {
     ///
     /// # Errors
     /// [`Error::Unavailable`] if too many jobs wait, after [`close`](Self::close), and if the database can't be
-    /// reached; otherwise the error of the work itself.
+    /// reached; [`Error::OutcomeUnknown`] if the job may have been done, or still is; otherwise the error of the work
+    /// itself.
     pub async fn submit(&self, job: W::Job) -> Result<W::Outcome> {
         let (answer, answered) = oneshot::channel();
-        match self.sender.try_send(Message::Job(job, answer)) {
-            Ok(()) => answered.await.unwrap_or_else(|_| Err(stopped())),
+        let place = Place::default();
+        match self
+            .sender
+            .try_send(Message::Job(job, answer, place.clone()))
+        {
+            Ok(()) => match patience::wait(answered).await {
+                Some(answered) => answered.unwrap_or_else(|_| Err(stopped())),
+                None if place.becomes(WITHDRAWN) => Err(Error::Unavailable(
+                    "the write queue did not move in time".into(),
+                )),
+                None => Err(Error::OutcomeUnknown(
+                    "the write was not answered in time".into(),
+                )),
+            },
             Err(TrySendError::Full(_)) => Err(Error::Unavailable("the write queue is full".into())),
             Err(TrySendError::Closed(_)) => Err(stopped()),
         }
+    }
+
+    /// How many jobs wait.
+    pub fn waiting(&self) -> usize {
+        self.sender.max_capacity() - self.sender.capacity()
     }
 
     /// Does all waiting jobs and accepts no more. Returns when the last one is answered.
@@ -143,7 +182,7 @@ impl<W: Work> Worker<W> {
             let mut waiting = VecDeque::with_capacity(messages.len());
             for message in messages.drain(..) {
                 match message {
-                    Message::Job(job, answer) => waiting.push_back((job, answer)),
+                    Message::Job(job, answer, place) => waiting.push_back((job, answer, place)),
                     Message::Close(done) => {
                         self.receiver.close();
                         closed.push(done);
@@ -151,7 +190,11 @@ impl<W: Work> Worker<W> {
                 }
             }
             while !waiting.is_empty() {
-                self.run_batch(next_batch(&mut waiting, W::MOST)).await;
+                let mut batch = next_batch(&mut waiting, W::MOST);
+                batch.retain(|(_, _, place)| place.becomes(TAKEN));
+                if !batch.is_empty() {
+                    self.run_batch(batch).await;
+                }
             }
         }
         for done in closed {
@@ -160,14 +203,21 @@ impl<W: Work> Worker<W> {
     }
 
     /// Does a batch of jobs and answers them.
-    async fn run_batch(&self, batch: Vec<(W::Job, Answer<W>)>) {
-        let (jobs, answers): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
+    async fn run_batch(&self, batch: Vec<(W::Job, Answer<W>, Place)>) {
+        let pairs = batch.into_iter().map(|(job, answer, _)| (job, answer));
+        let (jobs, answers): (Vec<_>, Vec<_>) = pairs.unzip();
         match attempt(&self.work, &jobs).await {
-            Ok(done) => self.respond(done, answers),
-            Err(failure) => match <[Answer<W>; 1]>::try_from(answers) {
+            Attempt::Done(Ok(done)) => self.respond(done, answers),
+            Attempt::Done(Err(failure)) => match <[Answer<W>; 1]>::try_from(answers) {
                 Ok([answer]) => drop(answer.send(Err(failure))),
-                Err(answers) => retry_one_by_one(&self.work, jobs, answers).await,
+                Err(answers) => retry_one_by_one(&self.work, jobs, answers, &failure).await,
             },
+            // Those who wait have no time left for another attempt.
+            Attempt::TimedOut => {
+                for answer in answers {
+                    let _ = answer.send(Err(too_late()));
+                }
+            }
         }
     }
 
@@ -188,35 +238,57 @@ impl<W: Work> Worker<W> {
 }
 
 /// Retries the jobs of a failed batch one by one, until one finds the database unreachable.
-async fn retry_one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>>) {
+async fn retry_one_by_one<W: Work>(
+    work: &W,
+    jobs: Vec<W::Job>,
+    answers: Vec<Answer<W>>,
+    failure: &Error,
+) {
+    // The failed attempt may have done them all.
+    let is_in_doubt = matches!(failure, Error::OutcomeUnknown(_));
     let mut out_of_reach = false;
     for (job, answer) in jobs.into_iter().zip(answers) {
         let done = if out_of_reach {
             Err(Error::Unavailable("the database can't be reached".into()))
         } else {
-            let done = attempt(work, std::slice::from_ref(&job)).await;
-            done.and_then(|mut done| done.pop().ok_or_else(stopped))
+            match attempt(work, std::slice::from_ref(&job)).await {
+                Attempt::Done(done) => done.and_then(|mut done| done.pop().ok_or_else(stopped)),
+                Attempt::TimedOut => Err(too_late()),
+            }
         };
-        out_of_reach |= matches!(done, Err(Error::Unavailable(_)));
+        out_of_reach |= done.as_ref().err().is_some_and(Error::is_unavailable);
+        let done = if is_in_doubt {
+            done.map_err(Error::after_write)
+        } else {
+            done
+        };
         let _ = answer.send(done);
     }
 }
 
-async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Outcome>> {
+/// What came of an attempt.
+enum Attempt<T> {
+    Done(Result<T>),
+    TimedOut,
+}
+
+fn too_late() -> Error {
+    Error::OutcomeUnknown("the database did not respond in time".into())
+}
+
+async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Attempt<Vec<W::Outcome>> {
     let done = AssertUnwindSafe(work.together(jobs)).catch_unwind();
     match timeout(COMMIT_TIMEOUT, done).await {
-        Ok(Ok(done)) => done,
-        Ok(Err(_)) => Err(Error::internal("the work panicked")),
-        Err(_) => Err(Error::Unavailable(
-            "the database did not respond in time".into(),
-        )),
+        Ok(Ok(done)) => Attempt::Done(done),
+        Ok(Err(_)) => Attempt::Done(Err(Error::internal("the work panicked"))),
+        Err(_) => Attempt::TimedOut,
     }
 }
 
 /// Takes the next batch: as many jobs as the limits allow, and at least one.
-fn next_batch<J: Weigh, A>(waiting: &mut VecDeque<(J, A)>, most: usize) -> Vec<(J, A)> {
+fn next_batch<J: Weigh, A, P>(waiting: &mut VecDeque<(J, A, P)>, most: usize) -> Vec<(J, A, P)> {
     let mut weight = 0;
-    let fitting = waiting.iter().take(most).take_while(|(job, _)| {
+    let fitting = waiting.iter().take(most).take_while(|(job, ..)| {
         weight += job.weight();
         weight <= MAX_WEIGHT
     });

@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod group_commit;
 pub mod http_client;
 pub mod ids;
+pub mod indexing;
 pub mod json;
 pub mod live;
 pub mod metrics;
@@ -119,11 +120,17 @@ pub async fn build_on(
         .attach(EmptyForm)
         .attach(node::CloseWhenLeaving)
         .attach(node::renew_node_lease())
+        .attach(node::refusals())
         .attach(node::listening())
         .attach(node::watching())
+        .attach(node::counting())
         .attach(cleanup::fairing())
-        .mount("/", same_origin::guarded(&base, pages))
-        .mount("/", routes::endpoints())
+        .attach(indexing::fairing())
+        .mount(
+            "/",
+            routes::patience::limited(same_origin::guarded(&base, pages)),
+        )
+        .mount("/", routes::patience::limited(routes::endpoints()))
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))
         .register("/oauth/userinfo", headers.over(routes::oauth::catchers()))

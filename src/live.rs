@@ -2,36 +2,44 @@
 //! Notifications have no content: a page that wakes reads the database, and so sees only what its user may.
 //!
 //! A writer does two things: it calls [`announce`] in the transaction that stores the messages, which notifies other
-//! nodes, and [`Live::arrived`] after the commit, which wakes this node's own pages. Edits and deletions go the same way,
-//! by [`announce_change`] and [`Live::changed`]. Changes that may revoke access end with [`commit`] instead of a plain
-//! commit.
+//! nodes, and [`Live::stored`] after the commit, which wakes this node's own pages. Edits and deletions go the same way,
+//! by [`announce_change`], [`Live::changed`] and [`Live::arrived`]. Changes that may revoke access end with [`commit`]
+//! instead of a plain commit.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use crate::clock::{Clock, Millis};
+
 mod access;
 mod announcement;
+mod arrivals;
 mod changes;
 mod cursor;
+mod horizon;
+mod in_doubt;
 mod inboxes;
 mod streams;
 
 pub(crate) use access::Changed;
 pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
-pub use announcement::{Announcement, announce, announce_end};
+pub use announcement::{Announcement, Arrival, Arrived, announce, announce_end, announce_messages};
+use arrivals::Arrivals;
+pub use arrivals::{Due, FellBehind, Place};
 pub(crate) use changes::ChangedMessage;
 pub use changes::{ChangeReceiver, MessageChange, announce_change};
 pub use cursor::{Cursor, WINDOW};
+pub(crate) use in_doubt::InDoubt;
 pub use inboxes::{Inbox, Inboxes, Unread};
 pub use streams::{OpenStream, Streams};
 
 /// Wakes the pages that wait for a channel, and the inboxes that may have changed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Live {
-    channels: Mutex<HashMap<i64, watch::Sender<()>>>,
+    clock: Clock,
+    arrivals: Mutex<Arrivals>,
     changes: changes::Changes,
     inboxes: Arc<Inboxes>,
     access: access::Registry,
@@ -39,15 +47,64 @@ pub struct Live {
     pub streams: Arc<Streams>,
 }
 
+impl Default for Live {
+    fn default() -> Self {
+        Self::new(Clock::default())
+    }
+}
+
 impl Live {
-    /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by ID.
+    /// For an instance with this clock.
+    pub fn new(clock: Clock) -> Self {
+        Self {
+            arrivals: Mutex::new(Arrivals::since(clock.now())),
+            clock,
+            changes: changes::Changes::default(),
+            inboxes: Arc::default(),
+            access: access::Registry::default(),
+            streams: Arc::default(),
+        }
+    }
+
+    fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
+        self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by its [`Place`].
     pub fn channel(&self, channel_id: i64) -> watch::Receiver<()> {
-        self.channels
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .entry(channel_id)
-            .or_insert_with(|| watch::Sender::new(()))
-            .subscribe()
+        self.arrivals().subscribe(channel_id, self.clock.now())
+    }
+
+    /// Above which ID the database has to be read to [`open`](Self::open) a stream after `last`.
+    pub fn look_from(&self, last: i64) -> i64 {
+        self.arrivals().look_from(last)
+    }
+
+    /// Opens a stream of a channel's messages after `last`. `found` is what the database has above
+    /// [`look_from`](Self::look_from). Returns the stream's place, and what it lacks, in order.
+    pub fn open(&self, channel_id: i64, last: i64, found: &[i64]) -> (Place, Vec<i64>) {
+        let now = self.clock.now();
+        self.arrivals().open(channel_id, last, found, now)
+    }
+
+    /// What arrived in a channel after `place`, which moves on.
+    ///
+    /// # Errors
+    /// Where some of it is forgotten; the stream has to be opened again.
+    pub fn read(&self, channel_id: i64, place: &mut Place) -> Result<Vec<i64>, FellBehind> {
+        let now = self.clock.now();
+        self.arrivals().read(channel_id, place, now)
+    }
+
+    /// Whether the database has to be read before [`read`](Self::read), since something may have been missed.
+    pub fn due(&self, channel_id: i64) -> Option<Due> {
+        self.arrivals().due(channel_id, self.clock.now())
+    }
+
+    /// Notes what the database has above [`Due::above`].
+    pub fn found(&self, channel_id: i64, due: &Due, found: &[i64]) {
+        let now = self.clock.now();
+        self.arrivals().found(channel_id, due, found, now);
     }
 
     /// Waits for edits and deletions of a channel's messages.
@@ -70,18 +127,29 @@ impl Live {
         self.inboxes.of((user_id, marks))
     }
 
-    /// Something arrived in a channel; `mentions` says whether an inbox may have changed. A server's ID instead of a
-    /// channel's means that its members may see a new channel.
-    pub fn arrived(&self, channel_id: i64, mentions: bool) {
-        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(waiting) = channels.get(&channel_id) {
-            // The last subscriber has gone.
-            if waiting.send(()).is_err() {
-                channels.remove(&channel_id);
-            }
+    /// These messages are stored in a channel; `mentions` says whether an inbox may have changed. Returns whether that was
+    /// news: the same may be heard several times.
+    pub fn stored(&self, channel_id: i64, message_ids: &[i64], mentions: bool) -> bool {
+        let now = self.clock.now();
+        let is_news = self.arrivals().arrived(channel_id, message_ids, now);
+        if is_news {
+            self.inboxes.arrived(channel_id, mentions);
         }
-        drop(channels);
+        is_news
+    }
+
+    /// Something arrived in a channel, and its readers look what it is; `mentions` says whether an inbox may have changed.
+    /// A server's ID instead of a channel's means that its members may see a new channel.
+    pub fn arrived(&self, channel_id: i64, mentions: bool) {
+        self.arrivals().unknown(channel_id, self.clock.now());
         self.inboxes.arrived(channel_id, mentions);
+    }
+
+    /// A commit that stores a message of this channel got no answer, and may still be done: for the databases that
+    /// announce nothing.
+    fn in_doubt(&self, channel_id: i64, lowest: i64) {
+        let now = self.clock.now();
+        self.arrivals().in_doubt(channel_id, lowest, now);
     }
 
     /// Channels were deleted: their readers and the affected inboxes check again.
@@ -91,14 +159,39 @@ impl Live {
         }
     }
 
-    /// Anything may have arrived: notifications may have been missed.
-    pub fn catch_up(&self) {
-        self.channels
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .retain(|_, waiting| waiting.send(()).is_ok());
+    /// Anything may have arrived: notifications may have been missed since this process last heard something.
+    pub fn catch_up(&self, heard_until: Millis) {
+        let above = self.arrivals().lowest_missed(heard_until);
+        self.missed(above, false);
+    }
+
+    /// The process listens from now on. What was committed since it started was not heard.
+    pub(crate) fn listens(&self) {
+        let above = self.arrivals().lowest_missed(self.clock.now());
+        self.missed(above, true);
+    }
+
+    /// Messages above this ID were stored, in channels that are not known.
+    pub(crate) fn stored_above(&self, above: i64) {
+        self.missed(above, false);
+    }
+
+    fn missed(&self, above: i64, is_first: bool) {
+        let now = self.clock.now();
+        self.arrivals().missed(above, now, is_first);
         self.changes.all_changed();
         self.inboxes.wake_all();
         self.all_access_changed();
+    }
+
+    /// Notes the transactions in progress in the database, as a snapshot says that was asked for at `at`: the lowest of
+    /// their IDs, and the next one.
+    pub(crate) fn in_progress(&self, at: Millis, lowest: u64, next: u64) {
+        self.arrivals().horizon.sample(at, lowest, next);
+    }
+
+    /// The time by this instance's clock.
+    pub(crate) fn now(&self) -> Millis {
+        self.clock.now()
     }
 }

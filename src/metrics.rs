@@ -1,6 +1,9 @@
 //! Metrics for Prometheus: requests, messages, mentions and others.
 //! Who may read them is decided by the route `/metrics`; requests are logged in `access_log`.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -12,6 +15,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::error::refusals::Refusals;
 use crate::error::{Error, Result};
 
 /// The type of [`Metrics::text`]: the text format of OpenMetrics 1.0, which Prometheus reads.
@@ -71,6 +75,11 @@ struct KindLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CodeLabels {
+    code: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct DirectiveLabels {
     directive: &'static str,
 }
@@ -88,6 +97,10 @@ pub struct Metrics {
     csp_reports: Family<DirectiveLabels, Counter>,
     texts_today: Gauge,
     texts_a_day: Gauge,
+    requests_unavailable: Family<OutcomeLabels, Counter>,
+    refusals: Family<CodeLabels, Counter>,
+    /// What the console's charts show, since it was last taken.
+    tally: Mutex<BTreeMap<String, u64>>,
 }
 
 impl Default for Metrics {
@@ -103,6 +116,9 @@ impl Default for Metrics {
             csp_reports: Family::default(),
             texts_today: Gauge::default(),
             texts_a_day: Gauge::default(),
+            requests_unavailable: Family::default(),
+            refusals: Family::default(),
+            tally: Mutex::default(),
         };
         metrics.registered()
     }
@@ -149,6 +165,11 @@ impl Metrics {
             self.csp_reports.clone(),
         );
         registry.register(
+            "requests_unavailable",
+            "Requests refused because the database was away, by what became of what they asked for",
+            self.requests_unavailable.clone(),
+        );
+        registry.register(
             "text_messages_today",
             "Text messages sent today by all processes together; the day starts with the first message",
             self.texts_today.clone(),
@@ -157,6 +178,11 @@ impl Metrics {
             "text_messages_a_day",
             "Text messages allowed per day (sms.a_day), 0 if there is no limit",
             self.texts_a_day.clone(),
+        );
+        registry.register(
+            "webhook_refusals",
+            "Requests to webhook URLs that were refused, by the code of the response",
+            self.refusals.clone(),
         );
         // A counter that is zero from the start can be monitored for its first increase.
         for origin in [Origin::Person, Origin::Webhook] {
@@ -173,6 +199,9 @@ impl Metrics {
     /// Counts a text message by its outcome.
     pub fn texted(&self, outcome: &'static str) {
         self.texts.get_or_create(&OutcomeLabels { outcome }).inc();
+        if outcome == "sent" {
+            self.tally("texts", 1);
+        }
     }
 
     /// Counts a violation report of the Content-Security-Policy.
@@ -201,6 +230,9 @@ impl Metrics {
                 route: route.to_owned(),
             })
             .observe(took.as_secs_f64());
+        if let Some(name) = tallied(method, route, class(status)) {
+            self.tally(name, 1);
+        }
     }
 
     /// Counts stored messages, with their mentions that fired and those that were silent.
@@ -209,10 +241,55 @@ impl Metrics {
         self.messages
             .get_or_create(&OriginLabels { origin })
             .inc_by(messages);
+        if messages > 0 {
+            self.tally("posts", messages);
+        }
         for (outcome, count) in [("fired", fired), ("silent", silent)] {
             self.mentions
                 .get_or_create(&OutcomeLabels { outcome })
                 .inc_by(count as u64);
+        }
+    }
+
+    /// Counts a request to a webhook URL that was refused with this code.
+    pub fn refused(&self, code: &'static str) {
+        self.refusals.get_or_create(&CodeLabels { code }).inc();
+        self.tally(&format!("{REFUSED}{code}"), 1);
+    }
+
+    /// Counts a post that was stored, with the time from its submission until it was durable.
+    pub fn committed(&self, took: Duration) {
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.tally("commits", 1);
+        self.tally("commit_micros", micros);
+    }
+
+    fn tally(&self, name: &str, more: u64) {
+        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        match tally.get_mut(name) {
+            Some(count) => *count = count.saturating_add(more),
+            None => {
+                tally.insert(name.to_owned(), more);
+            }
+        }
+    }
+
+    /// What the console's charts show, counted since it was last taken.
+    pub fn tallied(&self) -> BTreeMap<String, u64> {
+        let tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.clone()
+    }
+
+    /// The same, which is counted from zero from here on.
+    pub fn take_tally(&self) -> BTreeMap<String, u64> {
+        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *tally)
+    }
+
+    /// Puts back what was taken and could not be stored.
+    pub fn put_back(&self, tally: BTreeMap<String, u64>) {
+        for (name, count) in tally {
+            self.tally(&name, count);
         }
     }
 
@@ -228,10 +305,31 @@ impl Metrics {
     /// # Errors
     /// Only if a label can't be formatted.
     pub fn text(&self) -> Result<String> {
+        let (nothing_stored, unknown) = Refusals::of_process().counts();
+        for (outcome, count) in [("nothing_stored", nothing_stored), ("unknown", unknown)] {
+            let labels = OutcomeLabels { outcome };
+            let counter = self.requests_unavailable.get_or_create(&labels);
+            counter.inner().store(count, Ordering::Relaxed);
+        }
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Error::internal)?;
         Ok(text)
     }
+}
+
+/// The beginning of the names of refusals; the code of the response follows.
+pub const REFUSED: &str = "refused ";
+
+/// The name under which a request is shown in the console's charts.
+fn tallied(method: &str, route: &str, class: &str) -> Option<&'static str> {
+    Some(match (method, route, class) {
+        ("POST", "/sign-in", "3xx") => "sign_ins",
+        ("POST", "/sign-in" | "/sign-in/second", "4xx") => "sign_in_failures",
+        ("POST", "/sign-up", "3xx") => "sign_ups",
+        ("POST", "/oauth/token", "2xx") => "exchanges",
+        ("POST", "/oauth/token", "4xx") => "exchange_failures",
+        _ => return None,
+    })
 }
 
 fn class(status: u16) -> &'static str {

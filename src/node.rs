@@ -1,10 +1,14 @@
 //! This process as one of several nodes: renews its node number, listens for notifications, and shuts down gracefully.
 //! The lease of the number is in `core::lease`, the shutdown signal in `cli::serve`.
 
+mod counting;
 mod lease;
 mod listening;
+mod refusals;
 mod watching;
 
+pub use counting::{add_counts, counting};
 pub use lease::{CloseWhenLeaving, renew_node_lease};
 pub use listening::listening;
+pub use refusals::refusals;
 pub use watching::watching;

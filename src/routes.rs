@@ -2,6 +2,7 @@
 //! Each module below has the handlers of one part, with the types of its forms and JSON.
 
 pub mod accounts;
+pub mod admin;
 pub mod audit;
 pub mod catchers;
 pub mod chat;
@@ -14,6 +15,7 @@ pub mod invites;
 pub mod oauth;
 pub mod page;
 mod path_ids;
+pub mod patience;
 pub mod peer;
 pub mod portal;
 pub mod sent_form;
@@ -66,6 +68,7 @@ fn page_table() -> Vec<Line> {
         POST "/sign-in" => accounts::sign_in::create,
         GET "/sign-in/second" => accounts::second::show,
         POST "/sign-in/second" => accounts::second::create,
+        POST "/sign-in/passkey" => accounts::passkey::create,
         POST "/sign-out" => accounts::sign_in::destroy,
         GET "/confirm" => accounts::confirm::show,
         POST "/confirm" => accounts::confirm::create,
@@ -82,6 +85,8 @@ fn page_table() -> Vec<Line> {
         POST "/settings/phone/verify" => settings::phone::verify,
         POST "/settings/phone/remove" => settings::phone::remove,
         GET "/settings/security" => settings::security::show,
+        GET "/settings/security/passkeys" => settings::passkeys::show,
+        POST "/settings/security/passkeys" => settings::passkeys::change,
         GET "/settings/security/totp" => settings::totp::show,
         POST "/settings/security/totp" => settings::totp::change,
         GET "/settings/security/recovery-codes" => settings::recovery_codes::show,
@@ -154,6 +159,7 @@ fn page_table() -> Vec<Line> {
         GET "/servers" => servers::list::index,
         POST "/servers" => servers::list::create,
         GET "/servers/<server_id>" => servers::list::show,
+        GET "/servers/<server_id>/search" => chat::search::show,
         POST "/servers/<server_id>/leave" => servers::list::leave,
         GET "/servers/<server_id>/settings" => servers::overview::show,
         POST "/servers/<server_id>/settings" => servers::overview::edit,
@@ -197,11 +203,32 @@ fn page_table() -> Vec<Line> {
         GET "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::show_form,
         POST "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::delete,
         GET "/channels/<id>/messages/<message_id>/versions" => chat::versions::show,
+        GET "/channels/<id>/completions" => chat::completions::show,
+        POST "/channels/<id>/unread" => chat::channels::mark_unread,
         POST "/channels/<id>/read" => chat::channels::mark_read,
         GET "/channels/<id>/events" => chat::channel_events::listen,
         GET "/inbox" => chat::inbox::show,
         POST "/inbox/read" => chat::inbox::mark_read,
         GET "/inbox/events" => chat::inbox_events::listen,
+
+        GET "/admin" => admin::overview::show,
+        GET "/admin/users" => admin::users::index,
+        GET "/admin/users/<id>" => admin::users::show,
+        POST "/admin/users/<id>" => admin::users::change,
+        GET "/admin/apps" => admin::apps::index,
+        GET "/admin/apps/<id>" => admin::apps::show,
+        POST "/admin/apps/<id>" => admin::apps::change,
+        GET "/admin/webhooks" => admin::webhooks::index,
+        GET "/admin/webhooks/<id>" => admin::webhooks::show,
+        POST "/admin/webhooks/<id>" => admin::webhooks::change,
+        GET "/admin/reports" => admin::reports::index,
+        POST "/admin/reports" => admin::reports::close,
+        GET "/admin/sign-up" => admin::sign_up::show,
+        POST "/admin/sign-up" => admin::sign_up::change,
+        GET "/admin/notice" => admin::notice::show,
+        POST "/admin/notice" => admin::notice::change,
+        GET "/admin/audit" => admin::audit::index,
+        GET "/admin/audit/export" => admin::audit::export,
 
         GET "/docs" => site::docs::guide,
         GET "/docs/<slug>" => site::docs::product,

@@ -13,7 +13,10 @@ use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Browser, CALLBACK, PASSWORD, TestApp, TestWebhook, arranged, expect_refusal};
+use crate::support::{
+    Authenticator, Browser, CALLBACK, PASSWORD, TestApp, TestWebhook, WITH_PASSKEY, arranged,
+    expect_refusal,
+};
 
 pub const OLD: &str = "hPRYyVRiMyxpw5sBB1XeCMN1kFsDCqKvBi2QJxBVHQk=";
 pub const NEW: &str = "q2bTwq0w6XnT0mLx0V7lD3Yf6Qm5n1cYV9o1mXk3bZk=";
@@ -353,6 +356,30 @@ async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_
     let code = alice.code();
     let fields = [("code", code.as_str())];
     browser.post("/sign-in/second", &fields).await.expect(303);
+    assert!(browser.is_signed_in().await);
+}
+
+/// Shows: secrets.rotation, passkeys.keys
+#[rocket::async_test]
+async fn passkeys_and_challenges_that_were_begun_go_on_during_a_change_of_the_key() {
+    let house = house_with(OLD, &[]).await;
+    let device = Authenticator::counting();
+    house.with_passkey("alice", &device).await;
+    let begun = house.browser().asked("/sign-in").await;
+    let answer = device.get(&begun);
+    let between = again(&house, NEW, &[OLD]).await;
+    let browser = between.browser();
+    let sent = browser.send_passkey(WITH_PASSKEY, &begun, &answer).await;
+    sent.expect(303);
+    assert!(browser.is_signed_in().await);
+    // With the new key alone, what the old one sealed is over, and the passkey is what it was.
+    let late = house.browser().asked("/sign-in").await;
+    let answer = device.get(&late);
+    let done = again(&house, NEW, &[]).await;
+    let browser = done.browser();
+    let sent = browser.send_passkey(WITH_PASSKEY, &late, &answer).await;
+    assert_eq!(sent.expect(422).faults(), ["form"]);
+    browser.sign_in_with(&device).await.expect(303);
     assert!(browser.is_signed_in().await);
 }
 

@@ -105,6 +105,46 @@ async fn a_page_of_a_large_channel_is_found_by_its_index() {
 }
 
 #[rocket::async_test]
+async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
+    let (house, own, ran) = watched().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let general = acme.general.id;
+    let fill = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000) \
+         INSERT INTO messages (id, channel_id, content) \
+         SELECT n, {general}, CASE WHEN n % 500 = 0 THEN 'a needle' ELSE 'some hay' END FROM numbers"
+    );
+    own.execute_unprepared(&fill).await.unwrap();
+    house.indexes_messages().await;
+    if own.get_database_backend() == DbBackend::Postgres {
+        own.execute_unprepared("ANALYZE").await.unwrap();
+    }
+    for query in ["needle", "hay", "%22some+hay%22", "in:general"] {
+        ran.lock().unwrap().clear();
+        let path = format!("/servers/{}/search?q={query}", acme.id());
+        alice.browser.get(&path).await.expect(200);
+        let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+        let mut seen = 0;
+        for statement in ran.iter().filter(|one| one.sql.contains("message_search")) {
+            let plan = explain(&own, statement).await;
+            assert!(!reads_whole(&plan), "{}\n{plan:#?}", statement.sql);
+            seen += 1;
+            if statement.sql.contains("MATCH") || statement.sql.contains("@@") {
+                let plan = plan.join("\n");
+                let uses = [
+                    "VIRTUAL TABLE INDEX",
+                    "Bitmap Index Scan on message_search_words_idx",
+                ];
+                assert!(uses.iter().any(|index| plan.contains(index)), "{plan}");
+                assert!(!plan.contains("Seq Scan"), "{plan}");
+            }
+        }
+        assert!(seen >= 1, "{query}");
+    }
+}
+
+#[rocket::async_test]
 async fn the_state_of_an_app_is_read_from_the_end_of_its_log() {
     let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;

@@ -73,18 +73,20 @@ impl Ground {
 
     /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 19] = [
+        const LIMITS: [&str; 21] = [
             "webhook",
             "webhook_channel",
             "webhook_server",
             "webhook_creator",
             "message",
             "write",
+            "search",
             "sign_in_account",
             "sign_in_browser",
             "sign_in_address",
             "second_step",
             "second_step_address",
+            "passkey_address",
             "sign_up_address",
             "phone_address",
             "token_app",

@@ -15,6 +15,7 @@ mod rates;
 mod reading;
 mod report;
 mod scenario;
+mod search;
 mod server;
 mod sign_ins;
 mod stats;
@@ -54,6 +55,8 @@ enum Command {
     Beside(beside::Options),
     /// Exchanges by form, compared with oidc-provider (npm)
     OidcProvider(oidc_provider::Options),
+    /// Searches among a million messages, by how common the words are
+    Search(search::Options),
     /// How long the readers of messages take for texts written to make them slow; no server is started
     Reading(reading::Options),
     /// Serve as the no-op server
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
             Some(Command::TwoNodes(options)) => two_nodes::run(options).await,
             Some(Command::Beside(options)) => beside::run(options).await,
             Some(Command::OidcProvider(options)) => oidc_provider::run(options).await,
+            Some(Command::Search(options)) => search::run(options).await,
             Some(Command::Reading(options)) => reading::run(options),
             Some(Command::Noop(options)) => noop::serve(options).await,
         }

@@ -16,6 +16,7 @@ use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
 use crate::oidc_provider::Versus;
 use crate::rates::Rate;
+use crate::search::Searched;
 use crate::sign_ins::SignIns;
 use crate::two_nodes::TwoNodes;
 
@@ -39,6 +40,7 @@ pub(crate) struct Report {
     pub(crate) two_nodes: Vec<TwoNodes>,
     pub(crate) beside: Vec<Beside>,
     pub(crate) versus: Vec<Versus>,
+    pub(crate) searches: Vec<Searched>,
 }
 
 /// The machine.
@@ -108,6 +110,7 @@ impl Report {
             two_nodes: Vec::new(),
             beside: Vec::new(),
             versus: Vec::new(),
+            searches: Vec::new(),
         }
     }
 

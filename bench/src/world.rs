@@ -85,6 +85,9 @@ pub(crate) struct World {
     pub(crate) calls_id: i64,
     /// The user who opens the pages.
     pub(crate) viewer_id: i64,
+    server_id: i64,
+    /// The cookie of their session, as a header.
+    cookie: String,
     app_id: i64,
     ids: Ids,
     clock: Clock,
@@ -228,6 +231,8 @@ impl World {
             busy_id: channels[3].id,
             calls_id: alerts.id,
             viewer_id: ada.id,
+            server_id: server.id,
+            cookie: format!("portico={}", cookie.expose()),
             app_id: oauth_app.id,
             ids: Ids::new(app.clock.clone(), NODES - 1, 0),
             clock: app.clock.clone(),
@@ -237,6 +242,12 @@ impl World {
     /// The first ID of the moment so many milliseconds ago.
     pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
         first_id_at(self.clock.now() - ago_ms)
+    }
+
+    /// A search in the server; the query is encoded already.
+    pub(crate) fn search(&self, query: &str) -> Request {
+        let path = format!("/servers/{}/search?q={query}", self.server_id);
+        Request::get(path).with("Cookie", self.cookie.clone())
     }
 
     /// The same data, but with the feed of the channel that is full of messages.
@@ -269,6 +280,7 @@ async fn person(app: &App, nickname: &str, hash: &str) -> Result<User, Error> {
         picture_at: Set(None),
         created_at: Set(app.now()),
         disabled_at: Set(None),
+        admin_at: Set(None),
     }
     .insert(&*app.db)
     .await?)

@@ -36,6 +36,12 @@ mod m0033_app_transfers;
 mod m0034_app_policies;
 mod m0036_saved_forms;
 mod m0037_second_step;
+mod m0038_passkeys;
+mod m0039_second_step_required;
+mod m0040_search;
+mod m0050_operators;
+mod m0051_suspensions;
+mod m0052_instance_counts;
 mod migrator;
 mod schema_state;
 mod table;
@@ -102,6 +108,12 @@ impl Migrator {
             m0034_app_policies,
             m0036_saved_forms,
             m0037_second_step,
+            m0038_passkeys,
+            m0039_second_step_required,
+            m0040_search,
+            m0050_operators,
+            m0051_suspensions,
+            m0052_instance_counts,
         ]
     }
 }

@@ -3,8 +3,10 @@
 
 pub mod card_text;
 pub mod cards;
+pub mod channel_names;
 pub mod links;
 pub mod markdown;
 pub mod mentions;
 pub mod names;
 pub mod permissions;
+pub mod search;

@@ -49,6 +49,16 @@ impl Permissions {
     /// Those that a channel may allow or deny on its own.
     pub const CHANNEL: Self =
         Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0 | Self::MENTION_ALL.0);
+    /// Power over a server and over others in it.
+    pub const TO_MANAGE: Self = Self(
+        Self::ADMINISTRATOR.0
+            | Self::MANAGE_SERVER.0
+            | Self::MANAGE_CHANNELS.0
+            | Self::MANAGE_ROLES.0
+            | Self::MANAGE_MESSAGES.0,
+    );
+    /// Who holds any of these may have to have a second step before they manage anything.
+    pub const GUARDED: Self = Self(Self::ADMINISTRATOR.0 | Self::MANAGE_SERVER.0);
     /// What the role `all` holds in a new server.
     pub const DEFAULT_FOR_ALL_ROLE: Self = Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0);
 
@@ -229,16 +239,19 @@ pub struct Standing {
     pub role_permissions: Permissions,
     /// Whether they are timed out, and hold nothing but `view_channel` until that ends. The owner can't be.
     pub timed_out: bool,
+    /// Whether a second step is required of those who manage the server, and this member has none. Owners, administrators
+    /// and members who hold `manage_server` then manage nothing, and keep everything else.
+    pub lacks_second_step: bool,
 }
 
 impl Standing {
     /// What the member holds in the server as a whole.
     #[must_use]
     pub fn in_server(self) -> Permissions {
-        self.within_time_out(self.of_roles())
+        self.within_limits(self.of_roles())
     }
 
-    /// The same without regard to a time-out.
+    /// The same without regard to a time-out and to a second step.
     fn of_roles(self) -> Permissions {
         if self.is_owner || self.role_permissions.contains(Permissions::ADMINISTRATOR) {
             Permissions::ALL
@@ -247,8 +260,19 @@ impl Standing {
         }
     }
 
-    /// What a time-out leaves of these.
-    fn within_time_out(self, held: Permissions) -> Permissions {
+    /// Whether they hold power that waits for a second step.
+    #[must_use]
+    pub fn waits_for_second_step(self) -> bool {
+        let guarded = self.of_roles().intersection(Permissions::GUARDED);
+        self.lacks_second_step && !guarded.is_empty()
+    }
+
+    /// What a missing second step and a time-out leave of these.
+    fn within_limits(self, held: Permissions) -> Permissions {
+        let held = match self.waits_for_second_step() {
+            true => held.difference(Permissions::TO_MANAGE),
+            false => held,
+        };
         if self.timed_out && !self.is_owner {
             held.intersection(Permissions::VIEW_CHANNEL)
         } else {
@@ -260,7 +284,7 @@ impl Standing {
     /// or unmake administrators.
     #[must_use]
     pub fn may_hand_out(self, permissions: Permissions) -> bool {
-        self.is_owner
+        (self.is_owner && !self.lacks_second_step)
             || (!permissions.contains(Permissions::ADMINISTRATOR)
                 && self.in_server().contains(permissions))
     }
@@ -279,13 +303,13 @@ impl Standing {
     ) -> Permissions {
         let base = self.of_roles();
         if base.contains(Permissions::ADMINISTRATOR) {
-            return self.within_time_out(base);
+            return self.within_limits(base);
         }
         let roles: Overwrite = roles.into_iter().collect();
         let held = [all.unwrap_or_default(), roles, member.unwrap_or_default()]
             .into_iter()
             .fold(base, |held, overwrite| overwrite.apply(held));
-        self.within_time_out(if held.contains(Permissions::VIEW_CHANNEL) {
+        self.within_limits(if held.contains(Permissions::VIEW_CHANNEL) {
             held
         } else {
             held.difference(Permissions::CHANNEL)

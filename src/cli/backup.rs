@@ -3,9 +3,11 @@
 
 use std::path::PathBuf;
 
-use super::configured;
+use super::{clock, configured};
 use crate::config::Config;
-use crate::database::backup;
+use crate::database::{Database, backup};
+use crate::error::Error;
+use crate::models::instance::setting;
 use crate::security::instance_key::FILE;
 
 #[derive(Debug, clap::Args)]
@@ -28,8 +30,23 @@ pub(super) async fn backup(options: Options) -> Result<(), String> {
         copied.bytes,
         copied.steps
     );
+    if let Err(err) = note(&config).await {
+        eprintln!("The console will not show this backup: {err}.");
+    }
     println!("{}", about_the_key(&config));
     Ok(())
+}
+
+/// Notes the time for the console.
+async fn note(config: &Config) -> Result<(), String> {
+    let db = Database::connect(&config.database_url).await?;
+    let noted = async {
+        let write = db.begin().await?;
+        setting::note_backup(&write, clock().now()).await?;
+        write.commit().await?;
+        Ok::<_, Error>(())
+    };
+    noted.await.map_err(|err| err.to_string())
 }
 
 /// A copy that contained the key as well would expose every webhook URL; if the key is lost, no webhook URL can be

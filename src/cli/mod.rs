@@ -1,13 +1,17 @@
 //! The command line: parses arguments, runs commands, reports errors.
 //! Every error is one sentence that says what to fix, with a non-zero exit status.
 
+mod audit;
 mod backup;
 mod copy;
 mod demo;
+mod instance;
 mod key;
 mod log;
+mod manual;
 mod report;
 mod serve;
+mod suspension;
 mod user;
 
 use std::process::ExitCode;
@@ -46,6 +50,18 @@ enum Command {
     /// Show and close what people report about apps
     #[command(subcommand)]
     Report(report::ReportCommand),
+    /// Show and change who can sign up, and a notice to everyone
+    #[command(subcommand)]
+    Instance(instance::InstanceCommand),
+    /// List and suspend OAuth apps
+    #[command(subcommand)]
+    App(suspension::SuspensionCommand),
+    /// List and suspend webhooks
+    #[command(subcommand)]
+    Webhook(suspension::SuspensionCommand),
+    /// Export what admins and the operator did
+    #[command(subcommand)]
+    Audit(audit::AuditCommand),
     /// Copy the SQLite database to a file, even while it is being served
     Backup(backup::Options),
     /// Copy the whole database to another one, from SQLite to Postgres or back
@@ -56,6 +72,13 @@ enum Command {
     /// Show and change the instance key
     #[command(subcommand)]
     Key(key::KeyCommand),
+    /// Print the completions of a shell
+    Completions {
+        /// Which shell
+        shell: manual::ShellName,
+    },
+    /// Print the man page
+    Man,
 }
 
 impl Default for Command {
@@ -92,9 +115,15 @@ pub fn run() -> ExitCode {
             Command::Demo(options) => demo::demo(options).await,
             Command::User(command) => user::run(command).await,
             Command::Report(command) => report::run(command).await,
+            Command::Instance(command) => instance::run(command).await,
+            Command::App(command) => suspension::run(suspension::Kind::App, command).await,
+            Command::Webhook(command) => suspension::run(suspension::Kind::Webhook, command).await,
+            Command::Audit(command) => audit::run(command).await,
             Command::Backup(options) => backup::backup(options).await,
             Command::Copy(options) => copy::copy(options).await,
             Command::Key(command) => key::run(command).await,
+            Command::Completions { shell } => manual::completions(shell),
+            Command::Man => manual::man(),
         }
     });
     match done {

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::clock::written;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::{AppReport, User};
+use crate::models::{AppReport, Operator, User};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReportCommand {
@@ -27,6 +27,17 @@ pub(super) enum ReportCommand {
     Close {
         /// Its ID, as `portico report list` shows it
         id: String,
+        /// Why, for the audit log of the instance
+        #[arg(
+            long,
+            value_name = "TEXT",
+            default_value = "",
+            hide_default_value = true
+        )]
+        reason: String,
+        /// Print {"id":…,"changed":true}
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -34,7 +45,7 @@ pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
     let app = App::open(configured()?, clock()).await?;
     let done = match command {
         ReportCommand::List { all, json } => list(&app, all, json).await.map_err(sentence),
-        ReportCommand::Close { id } => close(&app, &id).await,
+        ReportCommand::Close { id, reason, json } => close(&app, &id, &reason, json).await,
     };
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;
@@ -94,12 +105,14 @@ fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
     })
 }
 
-async fn close(app: &App, text: &str) -> Result<(), String> {
+async fn close(app: &App, text: &str, reason: &str, as_json: bool) -> Result<(), String> {
     let unknown = || {
         format!("There is no report with the ID `{text}`. `portico report list` shows them all.")
     };
     let id = ids::parse(text).ok_or_else(unknown)?;
-    match AppReport::close(app, id).await {
+    let by = Operator::on_terminal(reason.trim());
+    match AppReport::close(app, id, &by).await {
+        Ok(changed) if as_json => println!("{}", json!({ "id": id, "changed": changed })),
         Ok(true) => println!("The report {id} is closed."),
         Ok(false) => println!("The report {id} was already closed."),
         Err(Error::NotFound) => return Err(unknown()),

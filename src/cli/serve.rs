@@ -13,6 +13,8 @@ use tokio::time::sleep;
 
 use super::{Exposure, clock, configured};
 use crate::app::App;
+use crate::models::User;
+use crate::node::add_counts;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Options {
@@ -32,6 +34,18 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
         Box::pin(async move {
             println!("Portico serves {address}");
             println!("Sign up at {address}/sign-up");
+            if let Some(app) = &app {
+                match User::offer_first_admin(app).await {
+                    Ok(Some(secret)) => println!(
+                        "The first to sign up at {address}/sign-up?admin={} becomes the admin of this instance.",
+                        secret.expose()
+                    ),
+                    Ok(None) => {}
+                    Err(err) => {
+                        tracing::warn!(error = %err, "no link for the first admin could be made")
+                    }
+                }
+            }
             if app.is_some_and(|app| app.sms.outbox().is_some()) {
                 println!(
                     "Text messages are not sent. Their codes are shown at {address}/dev/outbox"
@@ -134,6 +148,9 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     // The server has ended. Accepted jobs may still have to be written.
     if let Some(app) = &instance {
         app.close().await;
+        if let Err(err) = add_counts(app).await {
+            tracing::warn!(error = %err, "what was counted for the charts was not stored");
+        }
     }
     if let (Some(app), Ok(_) | Err((_, false))) = (instance, &ended)
         && let Err(err) = app.release_lease().await

@@ -4,14 +4,15 @@
 use std::io::BufRead;
 
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{clock, configured};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::User;
 use crate::models::accounts::second_step_setup;
 use crate::models::accounts::user::NewUser;
+use crate::models::instance::act::Act;
+use crate::models::{Operator, User};
 use crate::phone::Number;
 use crate::security::tokens::{Plain, made_password};
 
@@ -43,6 +44,8 @@ pub(super) enum UserCommand {
         nickname: String,
         /// The number with its country code, such as +4915112345642
         number: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Set a new password for an account, and sign it out everywhere
     ///
@@ -53,6 +56,8 @@ pub(super) enum UserCommand {
         /// Read the password from the first line of standard input
         #[arg(long)]
         password_stdin: bool,
+        #[command(flatten)]
+        why: Why,
     },
     /// Remove the second step of an account: the authenticator app, recovery codes and trusted browsers
     ///
@@ -60,6 +65,8 @@ pub(super) enum UserCommand {
     ResetSecondFactor {
         /// Whose account it is
         nickname: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Disable an account: it is signed out everywhere, and no one can sign in to it
     ///
@@ -68,11 +75,32 @@ pub(super) enum UserCommand {
     Disable {
         /// Whose account it is
         nickname: String,
+        #[command(flatten)]
+        why: Why,
     },
     /// Enable a disabled account again
     Enable {
         /// Whose account it is
         nickname: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Sign an account out everywhere: its sessions and its trusted browsers end
+    SignOut {
+        /// Whose account it is
+        nickname: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Let an account use the console at /admin
+    Admin {
+        /// Whose account it is
+        nickname: String,
+        /// Take the console away from it again
+        #[arg(long)]
+        revoke: bool,
+        #[command(flatten)]
+        why: Why,
     },
     /// List all accounts, oldest first
     List {
@@ -80,6 +108,46 @@ pub(super) enum UserCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// What commands that change an account have in common.
+#[derive(Debug, clap::Args)]
+pub(super) struct Why {
+    /// Why, for the audit log of the instance
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    reason: String,
+    /// Print {"id":…,"nickname":"…","act":"…","changed":true}
+    #[arg(long)]
+    json: bool,
+}
+
+impl Why {
+    fn operator(&self) -> Operator<'_> {
+        Operator::on_terminal(self.reason.trim())
+    }
+
+    /// Prints what was done: `told` for people, or JSON with what is in `more`.
+    fn tell(&self, user: &User, act: Act, changed: bool, told: &str, more: Value) {
+        if !self.json {
+            println!("{told}");
+            return;
+        }
+        let mut line = json!({
+            "id": user.id,
+            "nickname": user.nickname,
+            "act": act.name(),
+            "changed": changed,
+        });
+        if let (Value::Object(line), Value::Object(more)) = (&mut line, more) {
+            line.extend(more);
+        }
+        println!("{line}");
+    }
 }
 
 pub(super) async fn run(command: UserCommand) -> Result<(), String> {
@@ -125,53 +193,97 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
         UserCommand::VerifyPhone {
             nickname,
             number: text,
+            why,
         } => {
             let number = number(&text)?;
             let user = find(app, &nickname).await?;
-            user.vouch_for_phone(app, &number).await?;
+            user.vouch_for_phone(app, &number, &why.operator()).await?;
             warn_of_number(app, &number);
-            println!(
-                "{} now has the verified phone number {}.",
-                user.nickname,
-                number.masked()
-            );
+            let masked = number.masked();
+            let nickname = &user.nickname;
+            let told = format!("{nickname} now has the verified phone number {masked}.");
+            let more = json!({ "phone": masked });
+            why.tell(&user, Act::PhoneVerified, true, &told, more);
         }
         UserCommand::ResetPassword {
             nickname,
             password_stdin,
+            why,
         } => {
             let user = find(app, &nickname).await?;
             let password = password(password_stdin)?;
-            user.reset_password(app, &password).await?;
-            println!(
+            user.reset_password(app, &password, &why.operator()).await?;
+            let told = format!(
                 "{} has a new password and is signed out everywhere.",
                 user.nickname
             );
-            print_made(&password, password_stdin);
-        }
-        UserCommand::ResetSecondFactor { nickname } => {
-            let user = find(app, &nickname).await?;
-            if second_step_setup::reset(app, &user).await? {
-                println!("{} signs in with the password alone now.", user.nickname);
+            let made = if password_stdin {
+                json!({})
             } else {
-                println!("{} had no second step.", user.nickname);
+                json!({ "password": password.expose() })
+            };
+            why.tell(&user, Act::PasswordReset, true, &told, made);
+            if !why.json {
+                print_made(&password, password_stdin);
             }
         }
-        UserCommand::Disable { nickname } => {
+        UserCommand::ResetSecondFactor { nickname, why } => {
             let user = find(app, &nickname).await?;
-            if user.disable(app).await? {
-                println!("{} is disabled and signed out everywhere.", user.nickname);
+            let done = second_step_setup::reset(app, &user, &why.operator()).await?;
+            let told = if done {
+                format!("{} signs in with the password alone now.", user.nickname)
             } else {
-                println!("{} was already disabled.", user.nickname);
-            }
+                format!("{} had no second step.", user.nickname)
+            };
+            why.tell(&user, Act::SecondStepReset, done, &told, json!({}));
         }
-        UserCommand::Enable { nickname } => {
+        UserCommand::Disable { nickname, why } => {
             let user = find(app, &nickname).await?;
-            if user.enable(app).await? {
-                println!("{} is enabled and can sign in again.", user.nickname);
+            let done = user.disable(app, &why.operator()).await?;
+            let told = if done {
+                format!("{} is disabled and signed out everywhere.", user.nickname)
             } else {
-                println!("{} was not disabled.", user.nickname);
-            }
+                format!("{} was already disabled.", user.nickname)
+            };
+            why.tell(&user, Act::UserDisabled, done, &told, json!({}));
+        }
+        UserCommand::Enable { nickname, why } => {
+            let user = find(app, &nickname).await?;
+            let done = user.enable(app, &why.operator()).await?;
+            let told = if done {
+                format!("{} is enabled and can sign in again.", user.nickname)
+            } else {
+                format!("{} was not disabled.", user.nickname)
+            };
+            why.tell(&user, Act::UserEnabled, done, &told, json!({}));
+        }
+        UserCommand::SignOut { nickname, why } => {
+            let user = find(app, &nickname).await?;
+            user.sign_out_everywhere(app, &why.operator()).await?;
+            let told = format!("{} is signed out everywhere.", user.nickname);
+            why.tell(&user, Act::SessionsEnded, true, &told, json!({}));
+        }
+        UserCommand::Admin {
+            nickname,
+            revoke,
+            why,
+        } => {
+            let user = find(app, &nickname).await?;
+            let done = user.set_admin(app, !revoke, &why.operator()).await?;
+            let name = &user.nickname;
+            let (act, told) = match (revoke, done) {
+                (false, true) => (
+                    Act::AdminGranted,
+                    format!("{name} can use the console at /admin now."),
+                ),
+                (false, false) => (Act::AdminGranted, format!("{name} was already an admin.")),
+                (true, true) => (
+                    Act::AdminRevoked,
+                    format!("{name} can no longer use the console."),
+                ),
+                (true, false) => (Act::AdminRevoked, format!("{name} was no admin.")),
+            };
+            why.tell(&user, act, done, &told, json!({}));
         }
         UserCommand::List { json } => list(app, json).await?,
     }
@@ -190,6 +302,7 @@ async fn list(app: &App, as_json: bool) -> Result<()> {
                     "name": user.name,
                     "phone_verified": user.has_verified_phone(),
                     "disabled": user.is_disabled(),
+                    "admin": user.is_admin(),
                     "created_at": user.created_at,
                 })
             })
@@ -200,11 +313,12 @@ async fn list(app: &App, as_json: bool) -> Result<()> {
     for user in &users {
         let phone = user.masked_phone();
         println!(
-            "{:>16}  {:<32}  {:<20}  {}{}",
+            "{:>16}  {:<32}  {:<20}  {}{}{}",
             user.id,
             user.nickname,
             phone.as_deref().unwrap_or("no verified phone"),
             user.name,
+            if user.is_admin() { "  (admin)" } else { "" },
             if user.is_disabled() {
                 "  (disabled)"
             } else {

@@ -23,7 +23,7 @@ macro_rules! caps {
 
         impl Caps {
             /// Every cap with its name.
-            fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
+            pub fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
                 [$((stringify!($name), self.$name)),+].into_iter()
             }
         }
@@ -51,6 +51,8 @@ caps! {
     removals_per_channel = 20;
     /// Webhooks of a server, paused ones included.
     webhooks_per_server = 250;
+    /// Passkeys of a user.
+    passkeys_per_person = 20;
     /// OAuth apps that a user owns.
     apps_per_person = 50;
     /// OAuth apps that are offered to a user and wait for an answer.

@@ -1,4 +1,4 @@
-//! What a statement runs on, any free connection or a transaction, with the clock by which rows are judged.
+//! What a statement runs on, any free connection or a transaction, with the rules by which rows are judged.
 //! One type, so that a query is compiled once and its signature names no trait.
 
 use rocket::async_trait;
@@ -8,60 +8,109 @@ use sea_orm::{
 };
 
 use super::Statements;
+use super::patience::{self, Commits};
 use crate::clock::{Clock, Millis};
 
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
 #[derive(Debug)]
 pub struct Conn {
     target: Target,
-    clock: Clock,
+    commits: Commits,
+    rules: Rules,
+}
+
+/// By what rows are judged.
+#[derive(Debug, Clone)]
+pub(super) struct Rules {
+    /// The time.
+    pub(super) clock: Clock,
+    /// Whether the instance requires a second step of everyone with power over others.
+    pub(super) requires_second_step: bool,
+}
+
+impl Rules {
+    /// Those of an instance that requires nothing.
+    pub(super) fn of(clock: Clock) -> Self {
+        Self {
+            clock,
+            requires_second_step: false,
+        }
+    }
 }
 
 /// Where the statements run.
 #[derive(Debug)]
 enum Target {
-    /// Each on any free connection, outside of a transaction.
-    Statements(Statements),
+    /// Each on any free connection, outside of a transaction. The second are the connections of those that write.
+    Statements(Statements, Statements),
     /// All in one transaction.
     Transaction(DatabaseTransaction),
 }
 
 impl Conn {
-    /// Runs each statement on any free connection.
-    pub(super) fn of_statements(statements: Statements, clock: Clock) -> Self {
+    /// Runs each statement on any free connection, those that write on `writers`.
+    pub(super) fn of_statements(
+        readers: Statements,
+        writers: Statements,
+        rules: Rules,
+        commits: Commits,
+    ) -> Self {
         Self {
-            target: Target::Statements(statements),
-            clock,
+            target: Target::Statements(readers, writers),
+            rules,
+            commits,
         }
     }
 
     /// Runs all statements in one transaction.
-    pub(super) fn of_transaction(transaction: DatabaseTransaction, clock: Clock) -> Self {
+    pub(super) fn of_transaction(
+        transaction: DatabaseTransaction,
+        rules: Rules,
+        commits: Commits,
+    ) -> Self {
         Self {
             target: Target::Transaction(transaction),
-            clock,
+            rules,
+            commits,
         }
     }
 
     /// The time by which rows that are read now have expired or not.
     pub fn now(&self) -> Millis {
-        self.clock.now()
+        self.rules.clock.now()
+    }
+
+    /// Whether the instance requires a second step of everyone who manages a server or owns an app.
+    pub fn requires_second_step(&self) -> bool {
+        self.rules.requires_second_step
     }
 
     /// Commits the transaction. Single statements are committed already.
     pub(super) async fn commit(self) -> Result<(), DbErr> {
         match self.target {
-            Target::Statements(_) => Ok(()),
-            Target::Transaction(write) => write.commit().await,
+            Target::Statements(..) => Ok(()),
+            Target::Transaction(write) => self.commits.watch(write.commit()).await,
         }
     }
 
     /// Rolls the transaction back. Single statements are committed already.
     pub(super) async fn rollback(self) -> Result<(), DbErr> {
         match self.target {
-            Target::Statements(_) => Ok(()),
-            Target::Transaction(write) => write.rollback().await,
+            Target::Statements(..) => Ok(()),
+            Target::Transaction(write) => patience::statement(write.rollback()).await,
         }
+    }
+
+    /// Runs a statement of a transaction. That it failed says something about writes where nothing was only read.
+    async fn in_transaction<T>(
+        &self,
+        work: impl Future<Output = Result<T, DbErr>>,
+    ) -> Result<T, DbErr> {
+        let done = patience::statement(work).await;
+        if let Err(err) = &done {
+            self.commits.failed(err);
+        }
+        done
     }
 }
 
@@ -69,36 +118,56 @@ impl Conn {
 impl ConnectionTrait for Conn {
     fn get_database_backend(&self) -> DbBackend {
         match &self.target {
-            Target::Statements(db) => db.get_database_backend(),
+            Target::Statements(db, _) => db.get_database_backend(),
             Target::Transaction(write) => write.get_database_backend(),
         }
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.execute_raw(statement).await,
-            Target::Transaction(write) => write.execute_raw(statement).await,
+            Target::Transaction(write) => self.in_transaction(write.execute_raw(statement)).await,
+            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                self.commits.watch(writers.execute_raw(statement)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.execute_raw(statement)).await
+            }
         }
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.execute_unprepared(sql).await,
-            Target::Transaction(write) => write.execute_unprepared(sql).await,
+            Target::Transaction(write) => self.in_transaction(write.execute_unprepared(sql)).await,
+            Target::Statements(_, writers) if patience::writes(sql) => {
+                self.commits.watch(writers.execute_unprepared(sql)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.execute_unprepared(sql)).await
+            }
         }
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.query_one_raw(statement).await,
-            Target::Transaction(write) => write.query_one_raw(statement).await,
+            Target::Transaction(write) => self.in_transaction(write.query_one_raw(statement)).await,
+            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                self.commits.watch(writers.query_one_raw(statement)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.query_one_raw(statement)).await
+            }
         }
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match &self.target {
-            Target::Statements(db) => db.query_all_raw(statement).await,
-            Target::Transaction(write) => write.query_all_raw(statement).await,
+            Target::Transaction(write) => self.in_transaction(write.query_all_raw(statement)).await,
+            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                self.commits.watch(writers.query_all_raw(statement)).await
+            }
+            Target::Statements(readers, _) => {
+                patience::statement(readers.query_all_raw(statement)).await
+            }
         }
     }
 }
@@ -107,7 +176,7 @@ impl ConnectionTrait for Conn {
 impl<'c> IntoDatabaseExecutor<'c> for &'c Conn {
     fn into_database_executor(self) -> DatabaseExecutor<'c> {
         match &self.target {
-            Target::Statements(db) => (&db.pool).into_database_executor(),
+            Target::Statements(_, writers) => (&writers.pool).into_database_executor(),
             Target::Transaction(write) => write.into_database_executor(),
         }
     }

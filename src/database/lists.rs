@@ -156,6 +156,20 @@ pub(crate) fn parameters<const N: usize>(
     columns.map(array).to_vec()
 }
 
+/// A condition that follows a column of a handwritten statement: its value is one of the list that is parameter `number`, see
+/// [`ids`].
+pub(crate) fn among(backend: DbBackend, number: usize) -> String {
+    match backend {
+        DbBackend::Sqlite => format!("IN (SELECT value FROM json_each(${number}))"),
+        _ => format!("= ANY (${number}::bigint[])"),
+    }
+}
+
+/// A list of IDs as one parameter.
+pub(crate) fn ids(backend: DbBackend, ids: impl Iterator<Item = i64>) -> Value {
+    list(backend, ids)
+}
+
 /// Whether some columns together equal one of the rows of a table.
 pub(crate) fn is_row_of<const N: usize>(
     columns: [impl ColumnTrait; N],

@@ -1,10 +1,14 @@
 //! The schema of the connected database: whether it is current, and migrating it.
 //! The migrations are in `migrations`.
 
+use std::time::{Duration, Instant};
+
 use portico_migrations::{Migrator, SchemaState, schema_state};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use tokio::time::sleep;
 
 use super::Database;
+use crate::error::cause;
 
 /// The advisory lock of a process that migrates.
 const LOCK: i64 = 0x706f_7274_6963_6f02;
@@ -17,35 +21,119 @@ pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
     Ok(schema_state(&**db).await? == SchemaState::Current)
 }
 
+/// Whether the database refuses to write: a standby, or one that an operator made read-only. SQLite is asked nothing,
+/// since its file is this process's own.
+///
+/// # Errors
+/// When it can't be reached.
+pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
+    if db.backend() == DbBackend::Sqlite {
+        return Ok(false);
+    }
+    let ask =
+        "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean";
+    let row = db
+        .query_one_raw(Statement::from_string(DbBackend::Postgres, ask))
+        .await?;
+    row.map_or(Ok(false), |row| row.try_get_by_index(0))
+}
+
+/// The first pause after a migration was cut off, and the longest; each is twice the last.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// After this time without success the process gives up.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 /// Applies the missing migrations. One process does so at a time. After a crash, whole migrations have been applied,
 /// and on SQLite none. A database that a newer version has migrated is not changed.
+///
+/// A database that goes away meanwhile, or is read-only, is waited for, for up to five minutes.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
 pub async fn bring_up_to_date(db: &Database) -> Result<(), String> {
-    let failed = |err: DbErr| format!("The database can't be migrated: {err}.");
-    if is_up_to_date(schema_state(&**db).await.map_err(failed)?)? {
+    let began = Instant::now();
+    let mut wait = FIRST_WAIT;
+    loop {
+        match try_to_migrate(db).await {
+            Ok(()) => return Ok(()),
+            Err(Failure::Final(sentence)) => return Err(sentence),
+            Err(Failure::CutOff(err)) => {
+                if began.elapsed() > PATIENCE {
+                    return Err(format!("The database can't be migrated: {err}."));
+                }
+                let again_in_ms = u64::try_from(wait.as_millis()).unwrap_or_default();
+                tracing::warn!(
+                    error = %err,
+                    again_in_ms,
+                    "the migration was cut off; whole steps were applied, and the rest is tried again"
+                );
+                sleep(wait).await;
+                wait = (wait * 2).min(LONGEST_WAIT);
+            }
+        }
+    }
+}
+
+/// Why the schema is not up to date.
+enum Failure {
+    /// Trying again may help.
+    CutOff(DbErr),
+    /// A sentence for the operator.
+    Final(String),
+}
+
+impl From<DbErr> for Failure {
+    fn from(err: DbErr) -> Self {
+        if cause::is_temporary(&err) || cause::is_unknown(&err) {
+            Self::CutOff(err)
+        } else {
+            Self::Final(format!("The database can't be migrated: {err}."))
+        }
+    }
+}
+
+async fn try_to_migrate(db: &Database) -> Result<(), Failure> {
+    if is_up_to_date(schema_state(&**db).await?).map_err(Failure::Final)? {
         return Ok(());
     }
+    let own = db.for_migrations();
+    let done = migrate_in_turn(&own).await;
+    // On SQLite these are the connections of everyone.
+    if own.backend() == DbBackend::Postgres
+        && let Err(err) = own.close().await
+    {
+        tracing::warn!(error = %err, "the connections of the migration were not closed");
+    }
+    match done {
+        // Where the lock was lost, another process may have done the rest, and this one met what that had made.
+        Err(Failure::Final(sentence)) => match schema_state(&**db).await {
+            Ok(SchemaState::Current) => Ok(()),
+            _ => Err(Failure::Final(sentence)),
+        },
+        done => done,
+    }
+}
+
+async fn migrate_in_turn(db: &Database) -> Result<(), Failure> {
     // On SQLite this transaction is the only write in progress. On Postgres it has an advisory lock; each migration is
     // its own transaction there, so that its locks are short.
-    let write = db.begin().await.map_err(failed)?;
+    let write = db.begin().await?;
     let is_postgres = write.get_database_backend() == DbBackend::Postgres;
     if is_postgres {
         let wait = "SELECT pg_advisory_xact_lock($1)";
         let wait = Statement::from_sql_and_values(DbBackend::Postgres, wait, [LOCK.into()]);
-        write.execute_raw(wait).await.map_err(failed)?;
+        write.execute_raw(wait).await?;
     }
     // Another process may have migrated in the meantime, perhaps a newer version.
-    if !is_up_to_date(schema_state(&*write).await.map_err(failed)?)? {
-        let done = if is_postgres {
-            Migrator::up(&**db, None).await
+    if !is_up_to_date(schema_state(&*write).await?).map_err(Failure::Final)? {
+        if is_postgres {
+            Migrator::up(&**db, None).await?;
         } else {
-            Migrator::up(&*write, None).await
-        };
-        done.map_err(failed)?;
+            Migrator::up(&*write, None).await?;
+        }
     }
-    write.commit().await.map_err(failed)
+    Ok(write.commit().await?)
 }
 
 fn is_up_to_date(state: SchemaState) -> Result<bool, String> {

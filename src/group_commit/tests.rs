@@ -208,7 +208,7 @@ async fn waiting_jobs_are_done_even_if_their_requests_are_cancelled() {
     let _ = asked.await;
     gather
         .sender
-        .try_send(Message::Job("b", oneshot::channel().0))
+        .try_send(Message::Job("b", oneshot::channel().0, Place::default()))
         .ok()
         .unwrap();
     words.let_pass();

@@ -17,79 +17,134 @@ pub(crate) const SUBJECT: &str = "portico";
 /// Postgres limits payloads to fewer bytes than this.
 const PAYLOAD_BYTES: usize = 8_000;
 
-/// Something arrived. Serialised as `3 1203 1204@`: by node 3, in two channels, of which the second may have changed an
-/// inbox. If the channels don't fit, `3 *` means all of them.
+/// Something arrived. Serialised as `3 1203:5001,1 1204@:-7 1205@`: by node 3, the messages 5001 and 5002 in one channel,
+/// 4995 in another, where an inbox may have changed, and a change in a third. Each message's ID is written as the difference
+/// from the one before. If they don't fit, `3 *4995` means any messages from that ID on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement {
     /// The number of the node that stored the messages.
     pub node: u8,
-    /// The channels, each with whether an inbox may have changed; `None` means all.
-    pub arrivals: Option<BTreeMap<i64, bool>>,
+    /// What arrived.
+    pub arrivals: Arrived,
+}
+
+/// What arrived, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrived {
+    /// By channel.
+    In(BTreeMap<i64, Arrival>),
+    /// Messages of which this is the lowest ID, in any channel; none if it is not known.
+    AnyFrom(Option<i64>),
+}
+
+/// What arrived in a channel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Whether an inbox may have changed.
+    pub mentions: bool,
+    /// The messages that were stored; none if something else happened there.
+    pub message_ids: Vec<i64>,
 }
 
 impl Announcement {
-    /// For messages in these channels; duplicates are allowed.
-    pub fn of(node: u8, arrivals: &[(i64, bool)]) -> Self {
-        let mut folded = BTreeMap::new();
-        for (channel_id, mentions) in arrivals {
-            *folded.entry(*channel_id).or_default() |= mentions;
-        }
+    /// For what arrived in these channels.
+    pub fn of(node: u8, arrivals: BTreeMap<i64, Arrival>) -> Self {
         let all = Self {
             node,
-            arrivals: Some(folded),
+            arrivals: Arrived::In(arrivals),
         };
         if all.to_string().len() < PAYLOAD_BYTES {
             return all;
         }
+        let lowest = match all.arrivals {
+            Arrived::In(arrivals) => {
+                let stored = arrivals.values().flat_map(|arrival| &arrival.message_ids);
+                stored.copied().min()
+            }
+            Arrived::AnyFrom(lowest) => lowest,
+        };
         Self {
             node,
-            arrivals: None,
+            arrivals: Arrived::AnyFrom(lowest),
         }
     }
 
     /// Parses a payload; `None` if it is malformed.
     pub fn read(payload: &str) -> Option<Self> {
-        let (node, channels) = payload.split_once(' ')?;
+        let (node, rest) = payload.split_once(' ')?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
-        if channels == "*" {
-            return Some(Self {
-                node,
-                arrivals: None,
-            });
-        }
-        let arrival = |channel: &str| match channel.strip_suffix('@') {
-            Some(id) => Some((ids::parse(id)?, true)),
-            None => Some((ids::parse(channel)?, false)),
+        let arrivals = match rest.strip_prefix('*') {
+            Some("") => Arrived::AnyFrom(None),
+            Some(lowest) => Arrived::AnyFrom(Some(ids::parse(lowest)?)),
+            None => {
+                let mut last = 0;
+                let each = rest.split(' ').map(|part| read_arrival(part, &mut last));
+                Arrived::In(each.collect::<Option<_>>()?)
+            }
         };
-        Some(Self {
-            node,
-            arrivals: Some(channels.split(' ').map(arrival).collect::<Option<_>>()?),
-        })
+        Some(Self { node, arrivals })
     }
+}
+
+fn read_arrival(part: &str, last: &mut i64) -> Option<(i64, Arrival)> {
+    let (channel, stored) = match part.split_once(':') {
+        Some((channel, stored)) => (channel, Some(stored)),
+        None => (part, None),
+    };
+    let (channel, mentions) = match channel.strip_suffix('@') {
+        Some(channel) => (channel, true),
+        None => (channel, false),
+    };
+    let mut message_ids = Vec::new();
+    for step in stored.into_iter().flat_map(|stored| stored.split(',')) {
+        let id = last.checked_add(step.parse().ok()?)?;
+        if !(1..=ids::LARGEST).contains(&id) {
+            return None;
+        }
+        *last = id;
+        message_ids.push(id);
+    }
+    let arrival = Arrival {
+        mentions,
+        message_ids,
+    };
+    Some((ids::parse(channel)?, arrival))
 }
 
 impl Display for Announcement {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.node)?;
-        let Some(arrivals) = &self.arrivals else {
-            return out.write_str(" *");
+        let arrivals = match &self.arrivals {
+            Arrived::In(arrivals) => arrivals,
+            Arrived::AnyFrom(None) => return out.write_str(" *"),
+            Arrived::AnyFrom(Some(lowest)) => return write!(out, " *{lowest}"),
         };
-        for (channel_id, mentions) in arrivals {
-            write!(out, " {channel_id}{}", if *mentions { "@" } else { "" })?;
+        let mut last = 0;
+        for (channel_id, arrival) in arrivals {
+            let mark = if arrival.mentions { "@" } else { "" };
+            write!(out, " {channel_id}{mark}")?;
+            let mut joint = ':';
+            for id in &arrival.message_ids {
+                write!(out, "{joint}{}", id - last)?;
+                (joint, last) = (',', *id);
+            }
         }
         Ok(())
     }
 }
 
-/// Notifies other nodes, in the transaction that stores the messages: sent with the commit, or not at all. `arrivals`
-/// are the channels, each with whether an inbox may have changed. Call it once per transaction: Postgres serialises the
-/// commits that notify.
+/// Notifies other nodes, in the transaction that stores the messages: sent with the commit, or not at all. Call it once per
+/// transaction: Postgres serialises the commits that notify.
 ///
 /// Does nothing on SQLite, where only one process serves.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn announce(write: &Conn, node: u8, arrivals: &[(i64, bool)]) -> Result<(), DbErr> {
+pub async fn announce_messages(
+    write: &Conn,
+    node: u8,
+    arrivals: BTreeMap<i64, Arrival>,
+) -> Result<(), DbErr> {
     if arrivals.is_empty() || write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
@@ -99,6 +154,18 @@ pub async fn announce(write: &Conn, node: u8, arrivals: &[(i64, bool)]) -> Resul
         .arg(payload);
     write.execute(&Query::select().expr(notify).take()).await?;
     Ok(())
+}
+
+/// The same for other changes in these channels, each with whether an inbox may have changed.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn announce(write: &Conn, node: u8, changes: &[(i64, bool)]) -> Result<(), DbErr> {
+    let mut arrivals: BTreeMap<i64, Arrival> = BTreeMap::new();
+    for (channel_id, mentions) in changes {
+        arrivals.entry(*channel_id).or_default().mentions |= mentions;
+    }
+    announce_messages(write, node, arrivals).await
 }
 
 /// Notifies other nodes that channels were deleted, as [`announce`] does: their readers check again.
@@ -115,43 +182,73 @@ pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[i64]) -> Result
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_is_written_is_read_the_same() {
-        for arrivals in [&[(1203, false)][..], &[(ids::LARGEST, true), (7, false)]] {
-            let announcement = Announcement::of(31, arrivals);
-            assert_eq!(
-                Announcement::read(&announcement.to_string()),
-                Some(announcement)
-            );
+    fn arrival(mentions: bool, message_ids: &[i64]) -> Arrival {
+        Arrival {
+            mentions,
+            message_ids: message_ids.to_vec(),
         }
     }
 
     #[test]
-    fn a_channel_is_named_once_and_remembers_a_mention() {
-        let announcement = Announcement::of(3, &[(9, false), (8, false), (9, true), (9, false)]);
-        assert_eq!(announcement.to_string(), "3 8 9@");
+    fn what_is_written_is_read_the_same() {
+        let arrivals = [
+            (7, arrival(false, &[])),
+            (8, arrival(true, &[])),
+            (1_203, arrival(false, &[ids::LARGEST - 9, ids::LARGEST])),
+            (ids::LARGEST, arrival(true, &[1, 5_000])),
+        ];
+        let announcement = Announcement::of(31, arrivals.into());
+        let written = announcement.to_string();
+        assert_eq!(Announcement::read(&written), Some(announcement));
+    }
+
+    #[test]
+    fn messages_of_one_batch_take_a_few_bytes_each() {
+        let batch = arrival(false, &[5_001, 5_002, 5_003]);
+        let arrivals = [(1_203, batch), (1_204, arrival(true, &[4_998]))];
+        let announcement = Announcement::of(3, arrivals.into());
+        assert_eq!(announcement.to_string(), "3 1203:5001,1,1 1204@:-5");
     }
 
     #[test]
     fn too_many_channels_are_all_channels() {
         let of = |count: i64| {
-            let arrivals: Vec<_> = (0..count).map(|n| (ids::LARGEST - n, true)).collect();
-            Announcement::of(31, &arrivals)
+            let first = ids::LARGEST - 1_000;
+            let arrivals = (0..count).map(|n| (ids::LARGEST - n, arrival(true, &[first + n])));
+            Announcement::of(31, arrivals.collect())
         };
-        // Two bytes for the node, eighteen per channel.
-        let most = of(444);
-        assert_eq!(most.to_string().len(), 7_994);
-        assert_eq!(most.arrivals.unwrap().len(), 444);
-        let more = of(445);
-        assert_eq!(more.to_string(), "31 *");
-        assert_eq!(Announcement::read("31 *"), Some(more));
+        let most = of(378);
+        assert!(matches!(&most.arrivals, Arrived::In(arrivals) if arrivals.len() == 378));
+        assert!(most.to_string().len() < PAYLOAD_BYTES);
+        let more = of(450);
+        assert_eq!(more.arrivals, Arrived::AnyFrom(Some(ids::LARGEST - 1_000)));
+        assert_eq!(Announcement::read(&more.to_string()), Some(more));
     }
 
     #[test]
     fn what_no_node_wrote_is_not_read() {
         for odd in [
-            "", "3", "3 ", " 7", "32 7", "-1 7", "x 7", "3 x", "3 7,8", "3 7 ", "3 07", "3 *7",
-            "3 @", "3 7@@",
+            "",
+            "3",
+            "3 ",
+            " 7",
+            "32 7",
+            "-1 7",
+            "x 7",
+            "3 x",
+            "3 7,8",
+            "3 7 ",
+            "3 07",
+            "3 *x",
+            "3 @",
+            "3 7@@",
+            "3 7:",
+            "3 7:0",
+            "3 7:5,",
+            "3 7:5,-5",
+            "3 7:x",
+            "3 :5",
+            "3 7:9007199254740992",
         ] {
             assert_eq!(Announcement::read(odd), None, "{odd:?}");
         }

@@ -196,7 +196,7 @@ mod tests {
         live.changed(1, 11);
         assert_eq!(page.next().await, MessageChange::One(10));
         assert_eq!(page.next().await, MessageChange::One(11));
-        live.catch_up();
+        live.catch_up(live.now());
         assert_eq!(page.next().await, MessageChange::Any);
     }
 

@@ -1,10 +1,11 @@
 //! One file per table or aggregate: its rows, its queries, and the rules that need the database. A folder uses only those
-//! before it: accounts, logs, servers, webhooks, messages, oauth, lifecycle, cleanup.
+//! before it: instance, accounts, logs, servers, webhooks, messages, oauth, lifecycle, cleanup.
 //! Rules that need no database are in `chat`; how a post becomes a stored message is in `posting`.
 
 pub mod accounts;
 mod batch;
 pub mod cleanup;
+pub mod instance;
 mod key_range;
 pub mod lifecycle;
 pub mod logs;
@@ -15,6 +16,7 @@ pub mod tombstone;
 pub mod webhooks;
 
 pub use accounts::authenticator::Model as Authenticator;
+pub use accounts::passkey::Model as Passkey;
 pub use accounts::password_reset::Model as PasswordReset;
 pub use accounts::phone_code::Model as PhoneCode;
 pub use accounts::recovery_code::Model as RecoveryCode;
@@ -24,6 +26,7 @@ pub use accounts::session::Model as Session;
 pub use accounts::sign_in_ticket::Model as SignInTicket;
 pub use accounts::trusted_browser::Model as TrustedBrowser;
 pub use accounts::user::Model as User;
+pub use instance::act::{Model as InstanceAct, Operator};
 pub use logs::app_event::Model as AppEvent;
 pub use logs::delivery::Model as Delivery;
 pub use messages::message::Model as Message;

@@ -7,13 +7,16 @@ use std::time::Duration;
 use rocket::fairing::{AdHoc, Fairing, Info, Kind};
 use rocket::http::Header;
 use rocket::{Request, Response};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio::{select, spawn};
 
 use crate::app::App;
+use crate::error::Error;
 
 /// The renewal interval: a quarter of the lease, so that three renewals may fail.
 const RENEWED_FOR: Duration = Duration::from_secs(15);
+/// How long a renewal may take.
+const RENEWAL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How soon a failed renewal is retried.
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -37,7 +40,11 @@ pub fn renew_node_lease() -> AdHoc {
 
 async fn keep_number(app: &App) {
     loop {
-        let wait = match app.renew_lease().await {
+        // A commit that waits for a standby would hold up the next attempt.
+        let renewed = timeout(RENEWAL_TIMEOUT, app.renew_lease()).await;
+        let renewed =
+            renewed.unwrap_or_else(|_| Err(Error::Unavailable("it took too long".into())));
+        let wait = match renewed {
             Ok(()) => RENEWED_FOR,
             Err(err) => {
                 tracing::warn!(error = %err, "the node number's lease was not renewed");

@@ -7,12 +7,13 @@ use std::time::Duration;
 use rocket::fairing::AdHoc;
 use sea_orm::DbBackend;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use sea_orm::sqlx::{self, Executor};
+use sea_orm::sqlx::{self, Executor, Row};
 use tokio::time::{Instant, sleep, timeout};
 use tokio::{select, spawn};
 
 use crate::app::App;
-use crate::live::{Announcement, Changed, ChangedMessage, SUBJECT};
+use crate::clock::Millis;
+use crate::live::{Announcement, Arrived, Changed, ChangedMessage, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";
@@ -20,6 +21,8 @@ const NAME: &str = "portico listener";
 const SILENCE: Duration = Duration::from_secs(15);
 /// The timeout of connecting and of the ping.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
+/// With notifications, how often the connection is asked about transactions.
+const SAMPLED_EVERY: Duration = Duration::from_secs(5);
 /// Delays between retries: the first is short, for a server that just restarts, and each is twice the last.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -48,10 +51,11 @@ pub fn listening() -> AdHoc {
 /// Listens forever, reconnecting as needed.
 async fn listen(app: &App) {
     let mut wait = FIRST_WAIT;
+    // The last time at which the connection certainly was there.
+    let mut heard = None;
     loop {
         let began = Instant::now();
-        let Err(err) = receive(app).await;
-        // Meanwhile, pages poll every few seconds: late, but nothing is lost.
+        let Err(err) = receive(app, &mut heard).await;
         tracing::warn!(error = %err, "LISTEN connection lost; reconnecting");
         if began.elapsed() > LONGEST_WAIT {
             wait = FIRST_WAIT;
@@ -62,23 +66,50 @@ async fn listen(app: &App) {
 }
 
 /// Listens on one connection until it is lost.
-async fn receive(app: &App) -> Result<std::convert::Infallible, sqlx::Error> {
+async fn receive(
+    app: &App,
+    heard: &mut Option<Millis>,
+) -> Result<std::convert::Infallible, sqlx::Error> {
     let mut listener = timeout(REPLY_TIMEOUT, connect(app)).await.map_err(late)??;
     // Earlier notifications may have been missed. From here on, none are.
-    app.live.catch_up();
+    match *heard {
+        Some(until) => app.live.catch_up(until),
+        None => app.live.listens(),
+    }
+    let mut asked = Instant::now();
+    look_at_transactions(app, &mut listener).await?;
+    *heard = Some(app.live.now());
     loop {
-        let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
-            // A connection that was cut silently would stay silent forever.
-            timeout(REPLY_TIMEOUT, listener.execute("SELECT 1"))
-                .await
-                .map_err(late)??;
-            continue;
-        };
-        match heard? {
-            Some(notification) => wake(app, notification.payload()),
-            None => return Err(lost()),
+        let received = timeout(SILENCE, listener.try_recv()).await;
+        // A connection that was cut silently would stay silent forever.
+        if received.is_err() || asked.elapsed() > SAMPLED_EVERY {
+            asked = Instant::now();
+            look_at_transactions(app, &mut listener).await?;
+        }
+        *heard = Some(app.live.now());
+        match received {
+            Ok(received) => match received? {
+                Some(notification) => wake(app, notification.payload()),
+                None => return Err(lost()),
+            },
+            Err(_) => continue,
         }
     }
+}
+
+/// Asks which transactions are in progress. If the connection is lost, what they store is looked up from their beginning
+/// on.
+async fn look_at_transactions(app: &App, listener: &mut PgListener) -> Result<(), sqlx::Error> {
+    const ASK: &str = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text, \
+                       pg_snapshot_xmax(pg_current_snapshot())::text";
+    let at = app.live.now();
+    let asked = timeout(REPLY_TIMEOUT, listener.fetch_one(ASK));
+    let row = asked.await.map_err(late)??;
+    let (lowest, next): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+    if let (Ok(lowest), Ok(next)) = (lowest.parse(), next.parse()) {
+        app.live.in_progress(at, lowest, next);
+    }
+    Ok(())
 }
 
 async fn connect(app: &App) -> Result<PgListener, sqlx::Error> {
@@ -113,17 +144,22 @@ fn wake(app: &App, payload: &str) {
         tracing::warn!("unexpected notification");
         return;
     };
-    // This node's own pages were woken at the commit. A node that may have lost its number trusts all notifications.
-    if announcement.node == app.node() && app.holds_number() {
-        return;
-    }
+    let is_own = announcement.node == app.node() && app.holds_number();
     match announcement.arrivals {
-        Some(arrivals) => {
-            for (channel_id, mentions) in arrivals {
-                app.live.arrived(channel_id, mentions);
+        Arrived::In(arrivals) => {
+            for (channel_id, arrival) in arrivals {
+                // Of this node's own messages, those are news whose commit it got no answer to.
+                if !arrival.message_ids.is_empty() {
+                    app.live
+                        .stored(channel_id, &arrival.message_ids, arrival.mentions);
+                } else if !is_own {
+                    app.live.arrived(channel_id, arrival.mentions);
+                }
             }
         }
-        None => app.live.catch_up(),
+        // What this node learned of its own commit is known.
+        Arrived::AnyFrom(Some(lowest)) => app.live.stored_above(lowest - 1),
+        Arrived::AnyFrom(None) => app.live.catch_up(app.live.now()),
     }
 }
 

@@ -50,7 +50,9 @@ pub(super) async fn insert(
     let missing = if stored == rows.len() as u64 {
         HashSet::new()
     } else {
-        message::missing(db, rows.iter().map(|row| row.id)).await?
+        let missing = message::missing(db, rows.iter().map(|row| row.id)).await;
+        // The others may be committed already.
+        missing.map_err(Error::after_write)?
     };
     if db.get_database_backend() == DbBackend::Sqlite {
         let stored = rows.iter().filter(|row| !missing.contains(&row.id));

@@ -78,6 +78,8 @@ impl ChannelFacts {
             is_owner: seat.is_owner,
             role_permissions: carried().map(|(_, permissions)| *permissions).collect(),
             timed_out: seat.is_timed_out,
+            // Messages are no power over others. Who sends one from the portal was judged by its page.
+            lacks_second_step: false,
         };
         let of_role = |(id, _): &(i64, Permissions)| self.overwrites.get(id).copied();
         let here = standing.in_channel(

@@ -1,7 +1,7 @@
 //! Storing posts of webhooks: as many as wait are judged and inserted in one transaction, and then wake open pages.
 //! The insert statements are in `insert`. Payloads were checked before; responses are written afterwards, in `submit`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use sea_orm::DbBackend;
@@ -18,7 +18,7 @@ use crate::database::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::group_commit::Work;
 use crate::ids::Ids;
-use crate::live::{Announcement, Live};
+use crate::live::{Announcement, Arrival, InDoubt, Live};
 use crate::models::Webhook;
 use crate::models::messages::message;
 use crate::models::webhooks::idempotency_key::{self, Key, Model as Kept};
@@ -81,15 +81,16 @@ impl Posts {
     /// several statements where something fired: these share a connection, whose cache has the last pages written.
     async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<PostResult>> {
         let is_plain = posts.iter().all(|post| post.question().is_none());
-        let (done, arrivals) = if is_plain || self.db.backend() != DbBackend::Sqlite {
+        if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _lock = self.db.write_lock().await;
-            self.judge_and_store(&self.db, posts).await?
-        } else {
-            let write = self.db.begin().await?;
-            let done = self.judge_and_store(&write, posts).await?;
-            write.commit().await?;
-            done
-        };
+            let (done, arrivals, in_doubt) = self.judge_and_store(&self.db, posts).await?;
+            in_doubt.end(Ok(()))?;
+            self.wake(&arrivals);
+            return Ok(done);
+        }
+        let write = self.db.begin().await?;
+        let (done, arrivals, in_doubt) = self.judge_and_store(&write, posts).await?;
+        in_doubt.end(write.commit().await.map_err(Error::from))?;
         self.wake(&arrivals);
         Ok(done)
     }
@@ -99,7 +100,7 @@ impl Posts {
         &self,
         db: &Conn,
         posts: &[Arc<Post>],
-    ) -> Result<(Vec<PostResult>, HashMap<i64, bool>)> {
+    ) -> Result<(Vec<PostResult>, ArrivalsByChannel, InDoubt<'_>)> {
         let known = look_up(db, posts).await?;
         let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&known)).collect();
         let rows: Vec<PostRow<'_>> = posts
@@ -109,10 +110,19 @@ impl Posts {
             .map(|(post, _)| self.row(post, post.judged(&known)))
             .collect();
         if rows.is_empty() {
-            return Ok((vec![Err(NotAllowed); posts.len()], HashMap::new()));
+            let nothing = InDoubt::of(&self.live, []);
+            return Ok((vec![Err(NotAllowed); posts.len()], BTreeMap::new(), nothing));
         }
-        let (arrivals, announcement) = self.arrivals(&rows);
-        let missing = insert::insert(db, &rows, &announcement).await?;
+        let mut arrivals = arrivals(&rows);
+        let announcement = Announcement::of(self.ids.node(), arrivals.clone());
+        let in_doubt = self.in_doubt(&arrivals);
+        let missing = match insert::insert(db, &rows, &announcement).await {
+            Ok(missing) => missing,
+            Err(err) => return in_doubt.end(Err(err)),
+        };
+        for arrival in arrivals.values_mut() {
+            arrival.message_ids.retain(|id| !missing.contains(id));
+        }
         let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
                 Outcome::UnknownWebhook
@@ -124,7 +134,7 @@ impl Posts {
             let stored = if allowed { stored.next() } else { None };
             stored.ok_or(NotAllowed)
         });
-        Ok((done.collect(), arrivals))
+        Ok((done.collect(), arrivals, in_doubt))
     }
 
     /// Stores posts with a key, or tried for the second time, and others among them. None where another node stored one
@@ -185,8 +195,9 @@ impl Posts {
             })));
             rows.push(row);
         }
-        let (arrivals, announcement) = self.arrivals(&rows);
+        let arrivals = arrivals(&rows);
         if !rows.is_empty() {
+            let announcement = Announcement::of(self.ids.node(), arrivals.clone());
             let missing = insert::insert(&write, &rows, &announcement).await?;
             if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was held is gone"));
@@ -195,7 +206,8 @@ impl Posts {
                 return Ok(None);
             }
         }
-        write.commit().await?;
+        let in_doubt = self.in_doubt(&arrivals);
+        in_doubt.end(write.commit().await.map_err(Error::from))?;
         self.wake(&arrivals);
         Ok(Some(done))
     }
@@ -217,26 +229,34 @@ impl Posts {
         Ok(&tried - &missing)
     }
 
-    /// The channels that get messages, each with whether an inbox may change, for open pages on this node and on others.
-    fn arrivals(&self, rows: &[PostRow<'_>]) -> (HashMap<i64, bool>, Announcement) {
-        let mut arrivals = HashMap::new();
-        for row in rows {
-            let mentions = arrivals.entry(row.post.webhook.channel_id).or_default();
-            *mentions |= !row.text.fired.is_empty();
-        }
-        let folded: Vec<_> = arrivals
-            .iter()
-            .map(|(id, mentions)| (*id, *mentions))
-            .collect();
-        let announcement = Announcement::of(self.ids.node(), &folded);
-        (arrivals, announcement)
+    fn in_doubt(&self, arrivals: &ArrivalsByChannel) -> InDoubt<'_> {
+        let lowest = arrivals.iter().filter_map(|(channel_id, arrival)| {
+            let lowest = arrival.message_ids.iter().copied().min();
+            lowest.map(|lowest| (*channel_id, lowest))
+        });
+        InDoubt::of(&self.live, lowest)
     }
 
-    fn wake(&self, arrivals: &HashMap<i64, bool>) {
-        for (channel_id, mentions) in arrivals {
-            self.live.arrived(*channel_id, *mentions);
+    fn wake(&self, arrivals: &ArrivalsByChannel) {
+        for (channel_id, arrival) in arrivals {
+            self.live
+                .stored(*channel_id, &arrival.message_ids, arrival.mentions);
         }
     }
+}
+
+/// What arrives in each channel.
+type ArrivalsByChannel = BTreeMap<i64, Arrival>;
+
+/// The channels that get messages, each with whether an inbox may change, for open pages on this node and on others.
+fn arrivals(rows: &[PostRow<'_>]) -> ArrivalsByChannel {
+    let mut arrivals = ArrivalsByChannel::new();
+    for row in rows {
+        let arrival = arrivals.entry(row.post.webhook.channel_id).or_default();
+        arrival.mentions |= !row.text.fired.is_empty();
+        arrival.message_ids.push(row.id);
+    }
+    arrivals
 }
 
 /// Reads what the mentions of these posts need; nothing where they need nothing.
@@ -255,11 +275,19 @@ impl StoredPost {
     }
 }
 
-/// The outcome of a post whose key came before.
+/// The outcome of a post whose key came before; perhaps with this very post, in an attempt whose commit was done though no
+/// answer came to it.
 fn repeated(post: &Post, key: &Key, kept: &Kept) -> Result<Outcome<StoredPost>> {
-    Ok(if key.fits(kept) {
-        Outcome::Replayed(Accepted::again(post, &kept.answer)?)
-    } else {
-        Outcome::KeyReused
+    if !key.fits(kept) {
+        return Ok(Outcome::KeyReused);
+    }
+    let accepted = Accepted::again(post, &kept.answer)?;
+    Ok(match post.tried() {
+        Some((id, text)) if id == accepted.message_id => Outcome::Stored(StoredPost {
+            id,
+            text,
+            response: Some(accepted),
+        }),
+        _ => Outcome::Replayed(accepted),
     })
 }

@@ -36,7 +36,11 @@ pub async fn submit(
         let result = if current.webhook.is_paused() {
             Ok(Outcome::UnknownWebhook)
         } else {
-            posts.writer.submit(post.clone()).await?
+            let began = core.clock.steady();
+            let outcome = posts.writer.submit(post.clone()).await?;
+            core.metrics
+                .committed(core.clock.steady().saturating_sub(began));
+            outcome
         };
         let stored = match result {
             Ok(Outcome::Stored(stored)) => stored,

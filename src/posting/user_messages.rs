@@ -97,14 +97,14 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64)
     let message = Message::hold_in(&write, channel_id, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
     if !is_own(user_id, &message) {
-        if !membership
-            .permissions()
-            .contains(Permissions::MANAGE_MESSAGES)
-        {
-            return Err(Error::Forbidden(
-                "To delete messages of others, you need the permission “Manage messages”.",
-            ));
-        }
+        membership
+            .require(Permissions::MANAGE_MESSAGES)
+            .map_err(|err| match err {
+                Error::Forbidden(_) => Error::Forbidden(
+                    "To delete messages of others, you need the permission “Manage messages”.",
+                ),
+                err => err,
+            })?;
         let action = Action::OthersMessageDeleted {
             hidden: NamedChannel::of(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,

@@ -10,7 +10,7 @@ use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
-use crate::live;
+use crate::live::{self, Arrival, InDoubt};
 use crate::metrics::Origin;
 use crate::models::messages::{mention, message, read_mark};
 use crate::models::servers::membership::TIMED_OUT;
@@ -110,10 +110,15 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
     // A user who writes has read what came before.
     read_mark::advance(&write, user_id, channel_id, posted.message.id).await?;
     let mentions = !posted.fired.is_empty();
-    live::announce(&write, core.node(), &[(channel_id, mentions)]).await?;
-    write.commit().await?;
+    let arrival = Arrival {
+        mentions,
+        message_ids: vec![posted.message.id],
+    };
+    live::announce_messages(&write, core.node(), [(channel_id, arrival)].into()).await?;
+    let in_doubt = InDoubt::of(&core.live, [(channel_id, posted.message.id)]);
+    in_doubt.end(write.commit().await.map_err(Error::from))?;
     core.metrics
         .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
-    core.live.arrived(channel_id, mentions);
+    core.live.stored(channel_id, &[posted.message.id], mentions);
     Ok(posted)
 }

@@ -42,6 +42,11 @@ impl WebhookPosts {
         })
     }
 
+    /// How many posts wait to be stored.
+    pub fn waiting(&self) -> usize {
+        self.writer.waiting()
+    }
+
     /// The webhook of `app_id` and `token`: see [`Webhook::find_for_post`].
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::database::patience;
 use crate::error::{PublicError, Result};
 use crate::models::SavedForm;
 use crate::routes::continuation::Continuation;
@@ -32,28 +33,54 @@ pub(crate) struct Refusal(Status, Option<PublicError>, bool);
 
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> Refusal {
+    patience::limited(refusal(status, request)).await
+}
+
+async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
     // The page still shows who is signed in, if that can be found out.
-    let signed_in = request
-        .guard::<&Viewer>()
-        .await
-        .succeeded()
-        .is_some_and(|viewer| viewer.signed_in.is_some());
+    let status = match status {
+        Status::NotFound if is_only_read(request) => Status::MethodNotAllowed,
+        status => status,
+    };
+    let viewer = request.guard::<&Viewer>().await.succeeded();
+    let signed_in = viewer.and_then(|viewer| viewer.signed_in.as_ref());
+    let user_id = signed_in.map(|(_, user)| user.id);
     if status == Status::Unauthorized
-        && let Err(err) = keep_form(request).await
+        && let Err(err) = keep_form(request, user_id).await
     {
         // The user signs in without it.
         err.log();
     }
-    Refusal(status, PublicError::of(request), signed_in)
+    Refusal(status, PublicError::of(request), user_id.is_some())
 }
 
-/// Keeps the form that was sent too late, so that its page shows it again after the sign-in.
-async fn keep_form(request: &Request<'_>) -> Result<()> {
+/// Whether a request tries to change what programs only read.
+fn is_only_read(request: &Request<'_>) -> bool {
+    const PATHS: [&str; 6] = [
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/oauth/jwks",
+        "/.well-known/openid-configuration",
+        "/.well-known/oauth-authorization-server",
+    ];
+    let path = request.uri().path().as_str();
+    let is_read = matches!(request.method(), Method::Get | Method::Head);
+    !is_read && (PATHS.contains(&path) || path.starts_with("/avatars/"))
+}
+
+/// Keeps the form that was sent too late, so that its page shows it again after the sign-in to the same account: that of
+/// `user_id`, or the one that this browser was signed in to last.
+async fn keep_form(request: &Request<'_>, user_id: Option<i64>) -> Result<()> {
     // What scripts send in the background is not typed, or still in the page.
     if !Navigation::of(request).0 {
         return Ok(());
     }
-    let (Some(form), Some(app)) = (Fields::to_keep(request), app(request)) else {
+    let Some(app) = app(request) else {
+        return Ok(());
+    };
+    let user_id = user_id.or_else(|| cookies::last_account(app, request.cookies()));
+    let Some(form) = user_id.and_then(|user_id| Fields::to_keep(request, user_id)) else {
         return Ok(());
     };
     let address = ClientAddress::of(request, app);
@@ -81,6 +108,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 Method::Get => Continuation::read(&request.uri().to_string()),
                 // A form can't be sent again by a redirect: the user continues at its page.
                 _ => app(request)
+                    .filter(|_| !has_page_of_its_own(request))
                     .and_then(|app| {
                         Continuation::from_referer(
                             request.headers().get_one("Referer"),
@@ -100,8 +128,22 @@ impl<'r> Responder<'r, 'static> for Refusal {
             };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
         }
-        let (title, text, advice) = words(status);
+        let lacks_second = public
+            .as_ref()
+            .is_some_and(|public| public.lacks_second_step);
+        let (title, mut text, advice) = match lacks_second {
+            true => SECOND_STEP_REQUIRED,
+            false => words(status),
+        };
         let own_text = public.as_ref().and_then(|public| public.text.clone());
+        if status == Status::ServiceUnavailable {
+            let is_unknown = public.as_ref().is_none_or(|public| public.outcome_unknown);
+            text = match request.method() {
+                Method::Get | Method::Head => AWAY,
+                _ if is_unknown => AWAY_AND_UNKNOWN,
+                _ => AWAY_AND_UNCHANGED,
+            };
+        }
         let wait = public.as_ref().and_then(|public| public.retry_after);
         let advice = match wait {
             Some(seconds) => again_in(seconds),
@@ -115,6 +157,8 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 text: own_text.unwrap_or_else(|| text.to_owned()),
                 advice,
                 reference: public.as_ref().and_then(|public| public.reference.clone()),
+                action_href: lacks_second.then_some("/settings/security"),
+                action_label: "Set up two-step sign-in",
                 retry: (status == Status::ServiceUnavailable).then(|| retry(request)).flatten(),
             },
         );
@@ -123,8 +167,21 @@ impl<'r> Responder<'r, 'static> for Refusal {
         if let Some(seconds) = wait {
             response.set_header(Header::new("Retry-After", seconds.to_string()));
         }
+        if status == Status::MethodNotAllowed {
+            response.set_header(Header::new("Allow", "GET, HEAD"));
+        }
         Ok(response)
     }
+}
+
+/// Whether a form has a page of its own besides the channel's, where scripts show it in a dialog.
+fn has_page_of_its_own(request: &Request<'_>) -> bool {
+    const FORMS: [&str; 2] = [
+        "/channels/<id>/messages/<message_id>",
+        "/channels/<id>/messages/delete",
+    ];
+    let route = request.route().map(|route| route.uri.path());
+    route.is_some_and(|path| FORMS.contains(&path))
 }
 
 /// What to try again: the page, or the form with everything that was typed into it. None where something has to be entered anew.
@@ -149,6 +206,13 @@ fn retry(request: &Request<'_>) -> Option<Value> {
     }))
 }
 
+/// Shown to those whose power waits for a second step.
+const SECOND_STEP_REQUIRED: (&str, &str, &str) = (
+    "Set up two-step sign-in first",
+    "A second step is required of everyone who manages this, and your account has none.",
+    "It takes a minute, with a passkey or an authenticator app. You can read and write in your channels meanwhile.",
+);
+
 /// When trying again helps.
 pub(crate) fn again_in(seconds: u64) -> String {
     match seconds {
@@ -158,6 +222,12 @@ pub(crate) fn again_in(seconds: u64) -> String {
         seconds => format!("Try again in {} hours.", seconds.div_ceil(3_600)),
     }
 }
+
+const AWAY: &str = "The service can’t reach its database at the moment.";
+const AWAY_AND_UNCHANGED: &str =
+    "The service can’t reach its database at the moment. What you sent was not saved.";
+const AWAY_AND_UNKNOWN: &str =
+    "The database didn’t answer in time. What you sent may or may not have been saved.";
 
 /// What happened, a sentence about it, and what to do.
 fn words(status: Status) -> (&'static str, &'static str, &'static str) {
@@ -199,7 +269,7 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
         ),
         503 => (
             "Temporarily unavailable",
-            "The service can’t reach its database at the moment. What you sent may or may not have been saved.",
+            AWAY_AND_UNKNOWN,
             "Try again in a few seconds.",
         ),
         500..=599 => (

@@ -117,13 +117,49 @@ pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownBrowserCookie {
         })
 }
 
-/// Records in the cookie that this browser has signed in to `user`'s account, with its present password.
+/// Records in cookies that this browser has signed in to `user`'s account, with its present password, and that it is the last
+/// one.
 pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
     let base = &app.config.base_url;
     let value = known_to(base, jar).after_sign_in(&app.key, user.known_as(), app.now());
     let mut cookie = flagged(base, known_name(base), value);
     cookie.set_max_age(Duration::milliseconds(known_browser::LIFE_MS));
     jar.add(cookie);
+    let mut cookie = flagged(base, account_name(base), account_value(app, user.id));
+    cookie.set_max_age(Duration::milliseconds(ABSOLUTE_MS));
+    jar.add(cookie);
+}
+
+/// The cookie that says which account the browser was signed in to last, also when the session has ended since. It
+/// authenticates no one: a form that is sent too late is kept for that account alone.
+fn account_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-account"
+    } else {
+        "portico-account"
+    }
+}
+
+/// What the instance key signs the last account for.
+const ACCOUNT_PURPOSE: &str = "last account";
+
+/// The value of the cookie: the ID, and a keyed hash.
+pub fn account_value(app: &App, user_id: i64) -> String {
+    let mac = app.key.mac(ACCOUNT_PURPOSE, &[&user_id.to_be_bytes()]);
+    format!("{user_id}.{}", BASE64_URL_SAFE_NO_PAD.encode(mac))
+}
+
+/// The account that this browser was signed in to last; none if the cookie is not signed by us.
+pub fn last_account(app: &App, jar: &CookieJar<'_>) -> Option<i64> {
+    let cookie = jar.get(account_name(&app.config.base_url))?;
+    let (user_id, mac) = cookie.value().split_once('.')?;
+    let user_id: i64 = user_id.parse().ok()?;
+    // Hashes of the texts are compared, so that the time does not depend on where they differ.
+    let mac = Plain::from(mac);
+    app.key
+        .macs(ACCOUNT_PURPOSE, &[&user_id.to_be_bytes()])
+        .any(|ours| Plain::from(BASE64_URL_SAFE_NO_PAD.encode(ours)) == mac)
+        .then_some(user_id)
 }
 
 /// The cookie of a password reset.
@@ -297,7 +333,7 @@ pub fn set_saved_form(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
     jar.add(cookie);
 }
 
-/// Deletes the cookie: the form was shown again, or is not for this user.
+/// Deletes the cookie: the form was shown again, or the user has signed out.
 pub fn drop_saved_form(base: &BaseUrl, jar: &CookieJar<'_>) {
     if jar.get(saved_form_name(base)).is_some() {
         jar.remove(flagged(base, saved_form_name(base), String::new()));

@@ -14,10 +14,11 @@ use tokio::sync::OnceCell;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::accounts::saved_form::SentForm;
+use crate::models::accounts::second_step;
 use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
-use crate::models::{Authenticator, SavedForm, Session, User};
+use crate::models::{Operator, SavedForm, Session, User};
 use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::RenderPermit;
@@ -54,7 +55,7 @@ pub struct Viewer {
     pub theme: Theme,
     /// The notice to show once.
     pub notice: Option<Notice>,
-    /// A form that was sent after the session had ended: the page that has it shows its fields again.
+    /// A form that they sent after their session had ended: the page that has it shows its fields again.
     pub saved_form: Option<SentForm>,
 }
 
@@ -101,7 +102,7 @@ impl Viewer {
             }
             let ticket = cookies::saved_form_ticket(&app.config.base_url, jar);
             if let Some(ticket) = ticket.filter(|_| shows_notice) {
-                viewer.saved_form = SavedForm::find(app, &ticket).await?;
+                viewer.saved_form = SavedForm::find(app, &ticket, user.id).await?;
             }
         } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request)) {
             // A form with faults is shown as a page, with the same header.
@@ -261,13 +262,28 @@ impl<'r> SignedIn<'r> {
         }
     }
 
+    /// Whether both [`require_fresh`](Self::require_fresh) and [`require_second_step`](Self::require_second_step) hold.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn may_change_second_steps(&self, app: &App) -> Result<bool> {
+        if self.require_fresh(app).is_err() {
+            return Ok(false);
+        }
+        match self.require_second_step(app).await {
+            Ok(()) => Ok(true),
+            Err(Error::StaleSecondStep) => Ok(false),
+            Err(err) => Err(err),
+        }
+    }
+
     /// Requires that the second step was taken in this session within the last 15 minutes, if the account has one.
     ///
     /// # Errors
     /// [`Error::StaleSecondStep`] otherwise: they are redirected to take it, and return after that.
     pub async fn require_second_step(&self, app: &App) -> Result<()> {
         if self.session.has_fresh_second_step(app.now())
-            || !Authenticator::is_set_up(&app.db, self.user.id).await?
+            || !second_step::is_set_up(&app.db, self.user.id).await?
         {
             Ok(())
         } else {
@@ -290,6 +306,62 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
             Outcome::Forward(status) => Outcome::Forward(status),
         }
     }
+}
+
+/// An admin who signed in recently, with their second step if they have one. Those who are signed out sign in; for
+/// everyone else the console does not exist.
+#[derive(Debug, Clone, Copy)]
+pub struct Admin<'r>(SignedIn<'r>);
+
+impl<'r> Deref for Admin<'r> {
+    type Target = SignedIn<'r>;
+
+    fn deref(&self) -> &SignedIn<'r> {
+        &self.0
+    }
+}
+
+impl Admin<'_> {
+    /// The admin as the one who acts, for `reason`.
+    pub fn acting<'a>(&'a self, reason: &'a str) -> Operator<'a> {
+        Operator::admin(self.user.id, &self.user.nickname, reason)
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Admin<'r> {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        let me = match request.guard::<SignedIn<'_>>().await {
+            Outcome::Success(me) => me,
+            Outcome::Error(err) => return Outcome::Error(err),
+            Outcome::Forward(status) => return Outcome::Forward(status),
+        };
+        let judged = match request.guard::<&App>().await {
+            Outcome::Success(app) => admitted(me, app).await,
+            Outcome::Error(err) => return Outcome::Error(err),
+            Outcome::Forward(status) => return Outcome::Forward(status),
+        };
+        match judged {
+            Ok(()) => Outcome::Success(Self(me)),
+            Err(err) => {
+                let public = err.log();
+                let status = public.status;
+                request.local_cache(|| Some(public));
+                Outcome::Error((status, err))
+            }
+        }
+    }
+}
+
+/// Whether they are an admin, and signed in recently enough.
+async fn admitted(me: SignedIn<'_>, app: &App) -> Result<()> {
+    if !me.user.is_admin() {
+        return Err(Error::NotFound);
+    }
+    me.require_fresh(app)?;
+    me.require_second_step(app).await
 }
 
 /// Whether a page of this site sent the request, for the routes that other sites may post to as well.

@@ -84,6 +84,7 @@ pub fn person(user: &User) -> Value {
         "name": user.name,
         "avatar_url": user.avatar_path(),
         "phone_verified": user.has_verified_phone(),
+        "is_admin": user.is_admin(),
     })
 }
 
@@ -122,6 +123,10 @@ impl<'r> Responder<'r, 'static> for Page {
             {
                 cookies::drop_notice(&app.config.base_url, request.cookies());
             }
+            context.insert(
+                "instance_notice".into(),
+                json!(app.notice().map(|notice| notice.text)),
+            );
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));

@@ -17,8 +17,9 @@ use crate::models::accounts::saved_form::{LARGEST, SentForm};
 use crate::routes::guards::Viewer;
 
 /// Forms that no session is needed for: they fail for other reasons.
-pub const WITHOUT_SESSION: [&str; 11] = [
+pub const WITHOUT_SESSION: [&str; 12] = [
     "/sign-in",
+    "/sign-in/passkey",
     "/sign-in/second",
     "/sign-up",
     "/sign-out",
@@ -31,7 +32,9 @@ pub const WITHOUT_SESSION: [&str; 11] = [
     "/invites/<code>",
 ];
 /// Fields that are never shown again.
-const SECRET: [&str; 6] = [
+const SECRET: [&str; 8] = [
+    "credential",
+    "state",
     "password",
     "current",
     "code",
@@ -74,10 +77,11 @@ impl Fields {
         request.local_cache(|| None::<Self>).clone()
     }
 
-    /// The form of this request, to be kept until the user has signed in; none if nothing in it can be shown again.
-    pub fn to_keep(request: &Request<'_>) -> Option<SentForm> {
+    /// The form of this request, to be kept until `user_id` has signed in; none if nothing in it can be shown again.
+    pub fn to_keep(request: &Request<'_>, user_id: i64) -> Option<SentForm> {
         let fields = Self::of(request).filter(|fields| !fields.shown.is_empty())?;
         Some(SentForm {
+            user_id,
             action: request.uri().path().to_string(),
             fields: fields.shown,
         })

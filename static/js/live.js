@@ -4,6 +4,7 @@ import { announce } from "./announce.js";
 import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
 import { start as reading } from "./reading.js";
+import { tryAgain } from "./retry.js";
 import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
 import { listen } from "./stream.js";
@@ -174,7 +175,8 @@ function live(feed) {
 
   older(feed);
   if (!isLive(feed)) return;
-  reading(feed);
+  // On a page that was just marked as unread, nothing is read by looking at it.
+  if (feed.dataset.keepUnread === undefined) reading(feed);
 
   const catchUp = async () => {
     const before = [...feed.querySelectorAll("[data-message-id]")];

@@ -1,8 +1,10 @@
 // Editing and deleting a message in a dialog over the channel, and undoing a removal in its place. Without scripts each is a page.
 
 import { announce } from "./announce.js";
+import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
 import { tryAgain } from "./retry.js";
+import { ENDED, hasEnded, signInButton } from "./session.js";
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -69,6 +71,7 @@ function show(feed, words, acts) {
     event.preventDefault();
     box.form.requestSubmit();
   });
+  copying(acts);
   dialog.showModal();
   (box ?? close).focus();
   box?.setSelectionRange(box.value.length, box.value.length);
@@ -77,6 +80,8 @@ function show(feed, words, acts) {
 /** Sends a form without leaving the page. Where the page is not live, the response is shown instead. */
 function inPlace(feed, form, done) {
   form.addEventListener("submit", async (event) => {
+    // To the sign-in, with the text.
+    if (event.submitter?.hasAttribute("data-native")) return;
     event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
     form.setAttribute("aria-busy", "true");
@@ -87,6 +92,10 @@ function inPlace(feed, form, done) {
         headers: { Accept: "text/html" },
       });
       const page = parse(await answer.text());
+      if (hasEnded(answer)) {
+        const words = form.querySelector("textarea") ? `${ENDED} It wasn’t saved.` : "Your session ended. Nothing was changed.";
+        return complain(form, words, signInButton());
+      }
       if (!answer.ok) return complain(form, sentence(answer, page));
       if (feed.dataset.liveEvents === undefined) return location.assign(answer.url);
       done();
@@ -106,12 +115,13 @@ function sentence(answer, page) {
   return "This wasn’t done. Reload the page and try again.";
 }
 
-function complain(form, words) {
+function complain(form, words, button) {
   form.querySelector(".fault")?.remove();
   const place = document.createElement("p");
   place.className = "fault";
   place.setAttribute("role", "alert");
   place.textContent = words;
+  if (button) place.append(" ", button);
   form.append(place);
 }
 

@@ -1,6 +1,7 @@
 // Messages at the end of a visible feed are marked as read, on the server and in the header.
 
 import { isNearEnd, onScroll } from "./scrolling.js";
+import { hasEnded } from "./session.js";
 import { read as markRead } from "./unread.js";
 
 const SOON_MS = 600;
@@ -32,6 +33,7 @@ export function start(feed) {
         redirect: counts ? "follow" : "manual",
       });
       if (!answer.ok && answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
+      if (hasEnded(answer)) throw new Error("the session ended");
       feed.dataset.read = upTo;
       document.querySelector("[data-mark-read]")?.remove();
       markRead();

@@ -52,6 +52,39 @@ task(portico, "a message sent after the session ended is sent after signing in",
   await mira.message(text).waitFor();
 });
 
+task(portico, "a message edited after the session ended is saved after signing in", async (come, { javaScript, turn }) => {
+  const mira = await signedIn(come, people[turn], { allow: [/^console EventSource/] });
+  await mira.visit(`/channels/${id("off-topic")}`);
+  await mira.say(`Tpyo ${turn}`);
+  const row = mira.message(`Tpyo ${turn}`);
+  await row.hover();
+  const more = row.locator("[data-message-more]");
+  const text = `Typo ${turn}`;
+  if (javaScript) {
+    await more.click();
+    const dialog = mira.page.locator("dialog[open]");
+    await dialog.locator("textarea").fill(text);
+    await endSession(mira);
+    await dialog.locator('form[data-in-place="edit"] button').click();
+    const fault = dialog.locator(".fault", { hasText: "Your session ended" });
+    await fault.waitFor();
+    assert.equal(await dialog.locator("textarea").inputValue(), text);
+    await assertSound(portico, mira.page);
+    await mira.press(fault.getByRole("button"));
+  } else {
+    await mira.follow(more);
+    await mira.fill("content", text);
+    await endSession(mira);
+    await mira.press(mira.main.locator('form[data-in-place="edit"] button'));
+  }
+  assert.equal(new URL(mira.page.url()).pathname, "/sign-in");
+  await mira.signIn();
+  assert.equal(await mira.field("content").inputValue(), text);
+  await mira.main.locator("[data-kept]").waitFor();
+  await mira.press(mira.main.locator('form[data-in-place="edit"] button'));
+  await mira.message(text).waitFor();
+});
+
 task(portico, "a payload sent after the session ended comes back to the playground", async (come, { javaScript, turn }) => {
   const owner = await signedIn(come, people[0]);
   await owner.visit(`${hook}/playground`);

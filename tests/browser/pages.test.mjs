@@ -20,7 +20,7 @@ const limits = {
   webhook: `{burst=${AT_ONCE}, per_minute=1}`,
   sign_up_name: "{burst=8, per_minute=1}",
   ...Object.fromEntries(
-    ["message", "write", "webhook_channel", "webhook_server", "webhook_creator", "picture_address", "sign_in_account", "sign_in_browser", "confirm", "sign_in_address", "second_step", "second_step_address", "sign_up_address", "phone_address", "phone_guess_address",
+    ["message", "write", "search", "webhook_channel", "webhook_server", "webhook_creator", "picture_address", "sign_in_account", "sign_in_browser", "confirm", "sign_in_address", "second_step", "second_step_address", "passkey_address", "sign_up_address", "phone_address", "phone_guess_address",
       "reset_address", "token_app", "token_address", "token_guess", "consent", "consent_address",
       "leak_address", "device_guess", "device_guess_address", "device_guesses", "device_address"].map((name) => [name, far]),
   ),
@@ -78,5 +78,6 @@ test("an instance that can send no texts", async (t) => {
   const page = await unset.page(t);
   await unset.signIn(page, unset.demo.people[11]);
   const storage = await page.context().storageState();
+  await unset.meddle("INSERT INTO instance_settings (name, value, changed_at) VALUES ('sign_up', 'invite', 0)");
   await walkThrough(t, unset, withoutTexts({ storage: () => storage }));
 });

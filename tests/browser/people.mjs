@@ -11,6 +11,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { possible } from "./portico.mjs";
 
 const looks = possible([
@@ -197,13 +198,16 @@ class Person {
     await this.press("/sign-in");
   }
 
-  /** The code in the last text message to their phone. */
+  /** The code in the last text message to their phone. A reset is answered before its text is sent. */
   async code() {
-    const answer = await fetch(near(new URL("/dev/outbox", this.portico.demo.base_url)), {
-      headers: { Accept: "application/json" },
-    });
-    const mine = (await answer.json()).find(({ to }) => to === this.phone);
-    return mine.text.match(/\b\d{6}(\d\d)?\b/)[0];
+    const outbox = near(new URL("/dev/outbox", this.portico.demo.base_url));
+    for (let turn = 0; turn < 100; turn += 1) {
+      const answer = await fetch(outbox, { headers: { Accept: "application/json" } });
+      const mine = (await answer.json()).find(({ to }) => to === this.phone);
+      if (mine) return mine.text.match(/\b\d{6}(\d\d)?\b/)[0];
+      await setTimeout(100);
+    }
+    assert.fail(`no text message to ${this.phone}`);
   }
 
   // ---- The chat ----------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ fn member(role_permissions: Permissions) -> Standing {
         is_owner: false,
         role_permissions,
         timed_out: false,
+        lacks_second_step: false,
     }
 }
 
@@ -37,6 +38,7 @@ fn the_owner_holds_everything_everywhere() {
         is_owner: true,
         role_permissions: Permissions::NONE,
         timed_out: false,
+        lacks_second_step: false,
     };
     assert_eq!(owner.in_server(), Permissions::ALL);
     let nothing = deny(Permissions::CHANNEL);
@@ -44,6 +46,39 @@ fn the_owner_holds_everything_everywhere() {
         owner.in_channel(nothing, nothing, nothing),
         Permissions::ALL
     );
+}
+
+/// Shows: second-step.required-server
+#[test]
+fn power_waits_for_a_required_second_step_and_the_rest_is_held() {
+    let manages = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
+    let nothing = deny(Permissions::CHANNEL);
+    for (is_owner, role_permissions, held) in [
+        (true, Permissions::NONE, Permissions::CHANNEL),
+        (false, Permissions::ADMINISTRATOR, Permissions::CHANNEL),
+        (false, manages | VIEW, VIEW),
+    ] {
+        let lacking = Standing {
+            is_owner,
+            lacks_second_step: true,
+            ..member(role_permissions)
+        };
+        assert!(lacking.waits_for_second_step());
+        assert_eq!(lacking.in_server(), held);
+        assert!(!lacking.may_hand_out(Permissions::MANAGE_ROLES));
+        // Owners and administrators still see every channel.
+        if held == Permissions::CHANNEL {
+            assert_eq!(lacking.in_channel(nothing, nothing, nothing), held);
+        }
+    }
+    // Neither of the two permissions is held, so nothing waits.
+    let roles = Permissions::MANAGE_ROLES | VIEW;
+    let other = Standing {
+        lacks_second_step: true,
+        ..member(roles)
+    };
+    assert!(!other.waits_for_second_step());
+    assert_eq!(other.in_server(), roles);
 }
 
 /// Shows: permissions.owner
@@ -205,6 +240,7 @@ fn only_an_owner_makes_administrators() {
         is_owner: true,
         role_permissions: Permissions::NONE,
         timed_out: false,
+        lacks_second_step: false,
     };
     assert!(owner.may_hand_out(everything));
     let administrator = member(Permissions::ADMINISTRATOR);
@@ -254,7 +290,7 @@ proptest! {
         roles in proptest::collection::vec(overwrites(), 0..4),
         own in overwrites(),
     ) {
-        let owner = Standing { is_owner: true, role_permissions: base, timed_out: true };
+        let owner = Standing { is_owner: true, role_permissions: base, timed_out: true, lacks_second_step: false };
         prop_assert_eq!(owner.in_channel(Some(all), roles, Some(own)), Permissions::ALL);
     }
 

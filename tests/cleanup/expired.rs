@@ -95,6 +95,18 @@ async fn a_sign_in_that_waits_goes_after_ten_minutes_and_trust_after_thirty_days
     assert_eq!(house.rows(authenticator::Entity).await, 1);
 }
 
+/// Shows: passkeys.not-kept
+#[rocket::async_test]
+async fn a_challenge_that_was_answered_goes_once_it_is_over() {
+    let house = TestApp::open().await;
+    let device = crate::support::Authenticator::new();
+    house.with_passkey("alice", &device).await;
+    house.browser().sign_in_with(&device).await.expect(303);
+    // To add it, and to sign in with it.
+    house.goes_after("used_challenges", 600 * SECOND, 2).await;
+    assert_eq!(house.dump().await["passkeys"].len(), 1);
+}
+
 /// Shows: second-step.not-kept
 #[rocket::async_test]
 async fn a_key_without_its_first_code_goes_after_an_hour() {

@@ -114,6 +114,7 @@ impl TestApp {
                 picture_at: Set(None),
                 created_at: Set(self.app.now()),
                 disabled_at: Set(None),
+                admin_at: Set(None),
             });
         }
         let ids = rows.iter().map(|row| *row.id.as_ref()).collect();

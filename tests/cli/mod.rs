@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod backup;
+mod console;
 mod copy;
 mod exposed;
 mod key;

@@ -21,18 +21,21 @@ use tempfile::TempDir;
 
 use super::portico;
 use crate::support::{
-    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, TestWebhook, arranged, verified,
+    Authenticator, CALLBACK, PASSWORD, SECOND, TestApp, TestDatabase, TestOauthApp, TestWebhook,
+    arranged, verified,
 };
 
 /// How many posts are answered before the backup begins, and how many more before the writers stop.
 const POSTS: usize = 40;
 /// Tables that change while anybody posts, or while a process runs at all.
-const BUSY: [&str; 6] = [
+const BUSY: [&str; 7] = [
     "messages",
     "deliveries",
     "webhook_hours",
     "nodes",
     "throttles",
+    // A backup is noted once it was made.
+    "instance_settings",
     "idempotency_keys",
 ];
 
@@ -156,7 +159,7 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
     (folder, fresh)
 }
 
-/// Shows: faults.backup
+/// Shows: faults.backup, passkeys.restored
 #[rocket::async_test]
 async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found() {
     let database = Arc::new(TestDatabase::create().await);
@@ -172,6 +175,8 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
         .sign(&house.app, Algorithm::Rs256, &claims)
         .await
         .unwrap();
+    let device = Authenticator::counting();
+    let (_, recovery) = house.with_passkey("carol", &device).await;
     house.app.settled().await;
     let before = counts(&house.app.db).await;
 
@@ -218,6 +223,14 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let channel = format!("/channels/{}", acme.general.id);
     let page = browser.get(&channel).await.expect(200);
     assert!(page.text().contains("the tide is high"));
+    // Passkeys and recovery codes as well.
+    found.browser().sign_in_with(&device).await.expect(303);
+    let browser = found.browser();
+    let fields = [("login", "carol"), ("password", PASSWORD)];
+    browser.post("/sign-in", &fields).await.expect(303);
+    let fields = [("code", recovery[0].as_str())];
+    browser.post(SECOND, &fields).await.expect(303);
+    assert!(browser.is_signed_in().await);
     // Sessions from before the backup still work.
     let session = alice.browser.cookie("portico").unwrap();
     let kept_open = found.browser();

@@ -280,3 +280,23 @@ async fn reset_second_factor_removes_it_once() {
     assert!(browser.is_signed_in().await);
     assert!(alice.browser.is_signed_in().await);
 }
+
+/// Shows: second-step.operator
+#[rocket::async_test]
+async fn reset_second_factor_removes_passkeys_too() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let device = crate::support::Authenticator::new();
+    let (alice, _) = house.with_passkey("alice", &device).await;
+    let reset = || portico(&database, &["user", "reset-second-factor", "alice"], "");
+    let ran = reset().done();
+    assert!(ran.out.contains("password alone"), "{}", ran.out);
+    assert!(reset().done().out.contains("had no second step"));
+    house.browser().sign_in_with(&device).await.expect(422);
+    let browser = house.browser();
+    let fields = [("login", "alice"), ("password", crate::support::PASSWORD)];
+    browser.post("/sign-in", &fields).await.expect(303);
+    assert!(browser.is_signed_in().await && alice.browser.is_signed_in().await);
+    let dump = house.dump().await;
+    assert!(dump["passkeys"].is_empty() && dump["recovery_codes"].is_empty());
+}

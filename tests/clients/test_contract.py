@@ -1,13 +1,15 @@
-"""The OpenAPI description against the instance: Schemathesis makes requests from it, valid and invalid ones, for a webhook and
-messages that exist, and every response has to be one that the description lists."""
+"""The OpenAPI description against the instance: Schemathesis makes requests from it, valid and invalid ones, for a webhook,
+messages, an app and an access token that exist, and every response has to be one that the description lists."""
 
 import json
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
+import httpx
 import pytest
 import requests
 import schemathesis
 from conftest import ROOT
+from consent import authorize
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
@@ -57,8 +59,52 @@ def known(demo):
     return {"app_id": app_id, "token": token, "version": "v10", "kind": "user", "id": demo["people"][0]["id"]}
 
 
+@pytest.fixture(scope="module")
+def credentials(demo):
+    """An app's client ID and secret."""
+    app = demo["openid_app"]
+    return str(app["client_id"]), app["client_secret"]
+
+
+@pytest.fixture(scope="module")
+def access_token(demo, credentials):
+    """What the app gets when a person signs in to it."""
+    person, redirect_uri = demo["people"][0], demo["openid_app"]["redirect_uri"]
+    request = {
+        "client_id": credentials[0],
+        "redirect_uri": redirect_uri,
+        "response_type": "code",
+        "scope": "openid profile",
+        "state": "s",
+    }
+    with httpx.Client(base_url=demo["base_url"], timeout=30) as browser:
+        fields = {"login": person["nickname"], "password": person["password"]}
+        browser.post("/sign-in", data=fields, headers={"Origin": demo["base_url"]})
+        back = authorize(browser, f"/oauth/authorize?{urlencode(request)}")
+    code = parse_qs(urlsplit(back).query)["code"][0]
+    exchange = {"grant_type": "authorization_code", "code": code, "redirect_uri": redirect_uri}
+    answer = httpx.post(f"{demo['base_url']}/oauth/token", data=exchange, auth=credentials, timeout=30)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["access_token"]
+
+
+@pytest.fixture
+def authorized(credentials, access_token):
+    """The arguments of a call with the credentials that an operation takes; none where it takes none."""
+
+    def authorized(operation):
+        schemes = {name for one in operation.definition.raw.get("security", []) for name in one}
+        if "accessToken" in schemes:
+            return {"headers": {"Authorization": f"Bearer {access_token}"}}
+        return {"auth": credentials} if "client" in schemes else {}
+
+    return authorized
+
+
 @pytest.mark.parametrize(("operation", "mode"), list(requests_to_make()))
-def test_every_response_is_one_that_the_description_lists(operation, mode, demo, known, session):
+def test_every_response_is_one_that_the_description_lists(
+    operation, mode, demo, known, session, authorized, access_token
+):
     def parameter(name):
         if name != "message_id":
             return known[name]
@@ -69,8 +115,23 @@ def test_every_response_is_one_that_the_description_lists(operation, mode, demo,
     @given(operation.as_strategy(generation_mode=mode))
     def sends(case):
         case.path_parameters = {name: parameter(name) for name in case.path_parameters}
+        if operation.path == "/oauth/introspect" and mode == GenerationMode.POSITIVE:
+            case.body["token"] = access_token
         case.call_and_validate(
-            base_url=demo["base_url"], session=session, checks=RESPONSES, timeout=30, allow_redirects=False
+            base_url=demo["base_url"],
+            session=session,
+            checks=RESPONSES,
+            timeout=30,
+            allow_redirects=False,
+            **authorized(operation),
         )
 
     sends()
+
+
+def test_the_credentials_of_these_requests_are_valid(demo, credentials, access_token):
+    token = {"token": access_token}
+    introspected = httpx.post(f"{demo['base_url']}/oauth/introspect", data=token, auth=credentials)
+    assert introspected.json()["active"] is True
+    bearer = {"Authorization": f"Bearer {access_token}"}
+    assert httpx.get(f"{demo['base_url']}/oauth/userinfo", headers=bearer).status_code == 200

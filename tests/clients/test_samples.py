@@ -152,6 +152,17 @@ def test_a_sample_with_allowed_mentions_calls_somebody(demo, webhook_page, comma
     assert mentions["silent"] == []
 
 
+def test_a_line_of_the_guide_turns_an_event_of_other_software_into_a_message(demo, owner, tmp_path):
+    [base_url, path] = demo["webhook"]["runtime_url"].split("/webhooks/")
+    sample = page(owner, "/docs")["sample-jq"]
+    assert f"{base_url}/webhooks/APP_ID/TOKEN" in sample
+    event = {"data": {"issue": {"title": "Division by \"zero\"", "project": {"name": "tides"}}}}
+    (tmp_path / "event.json").write_text(json.dumps(event))
+    said = json.loads(run(["sh", "-c", sample.replace("APP_ID/TOKEN", path)], tmp_path))
+    assert said["message"]["content"] == 'Division by "zero" in tides'
+    assert said["message"]["name"] == "Sentry"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sample_says_what_was_wrong(demo, webhook_page, command, tmp_path, language):
     """The address is that of no webhook any more."""

@@ -299,7 +299,13 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
                 let revoke = "/settings/apps/revoke-all";
                 browser.post(revoke, &[]).await.expect(500);
             }
-            _ => assert!(person.user.disable(&house.app).await.is_err()),
+            _ => assert!(
+                person
+                    .user
+                    .disable(&house.app, &portico::models::Operator::TERMINAL)
+                    .await
+                    .is_err()
+            ),
         }
         // Two full steps, the rest, and the act itself, which was undone: what it was left with is the last code alone.
         assert_eq!(writes.lock().unwrap().len(), 4, "{turn}");

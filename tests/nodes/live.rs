@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use portico::live::{self, Announcement};
+use portico::live::{self, Announcement, Arrival};
 use portico::models::Channel;
+use portico::models::messages::moderation::Since;
+use portico::models::messages::removal::{self, Author};
 use portico::posting;
+use rocket::http::ContentType;
 use rocket::tokio::time::timeout;
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::postgres::PgListener;
@@ -70,6 +73,46 @@ async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_ser
         next_id(&mut stream).await,
         answer["message"]["id"].to_string()
     );
+}
+
+#[rocket::async_test]
+async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_serves() {
+    let house = TestApp::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    let mut stream = other.listen(&alice, &events(&acme)).await;
+    let mut next = async || {
+        let event = timeout(AT_ONCE, stream.next()).await;
+        event.expect("an event at once").expect("an event")
+    };
+    let answer = hook.say("before", &[]).await.expect(200).json();
+    let id = answer["message"]["id"].to_string();
+    assert_eq!(next().await.id, id);
+    let path = format!("{}/messages/{id}", hook.path);
+    let edit = house.client.patch(path.clone()).header(ContentType::JSON);
+    let edit = edit.body(r#"{"content":"after"}"#).dispatch().await;
+    assert_eq!(edit.status().code, 200);
+    let event = next().await;
+    assert_eq!(event.name, "update");
+    assert!(event.data.contains("after"), "{}", event.data);
+    let delete = house.client.delete(path).dispatch().await;
+    assert_eq!(delete.status().code, 204);
+    let event = next().await;
+    assert_eq!((event.name.as_str(), event.data.trim()), ("remove", &*id));
+    let id = house.say_here(&alice, &acme, "spam").await;
+    assert_eq!(next().await.id, id);
+    let (channel, author) = (acme.general.id, Author::User(alice.id));
+    let removal = removal::Model::make(&house.app, alice.id, channel, author, Since::Hour);
+    let removal = removal.await.unwrap();
+    assert_eq!(next().await.name, "remove-all");
+    let undone = removal::Model::undo(&house.app, alice.id, channel, removal.id);
+    undone.await.unwrap();
+    assert_eq!(next().await.name, "reload");
 }
 
 #[rocket::async_test]
@@ -157,8 +200,12 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     posting::post(app, alice.id, acme.general.id, "  ")
         .await
         .unwrap_err();
-    house.say_here(&alice, &acme, "heard").await;
+    let said = house.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
-    let told = Announcement::of(app.node(), &[(acme.general.id, false)]);
+    let arrival = Arrival {
+        mentions: false,
+        message_ids: vec![said.parse().unwrap()],
+    };
+    let told = Announcement::of(app.node(), [(acme.general.id, arrival)].into());
     assert_eq!(Announcement::read(heard.payload()), Some(told));
 }

@@ -36,6 +36,11 @@ async fn of_sqlite(reading: &Write, statement: &Statement) -> Vec<String> {
 
 /// What is explained with its values is planned for them: what is planned for all values has to be prepared first.
 async fn of_postgres(reading: &Write, statement: &Statement) -> Vec<String> {
+    if statement.sql.contains(" @@ ") {
+        // As where it runs.
+        let on = reading.execute_unprepared("SET LOCAL enable_bitmapscan = on");
+        on.await.unwrap();
+    }
     let values = statement.values.iter().flat_map(|values| &values.0);
     let types: Vec<&str> = values.map(type_of).collect();
     let nulls = vec!["NULL"; types.len()];

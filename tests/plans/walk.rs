@@ -8,7 +8,8 @@ use portico::models::oauth::client_secret;
 use portico::models::oauth::profile::ExchangeKind;
 use portico::models::servers::{invite, overwrite};
 use portico::models::webhooks::webhook;
-use portico::models::{Channel, Role, User};
+use portico::models::{Channel, Operator, Role, User};
+use portico::node::add_counts;
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::sea_query::Expr;
@@ -16,8 +17,9 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSWORD, Person, RECOVERY, SECOND,
-    TOTP, TestApp, TestOauthApp, TestWebhook, VERIFIER, decide, new_key, shown_codes,
+    Answer, Authenticator, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSKEYS, PASSWORD,
+    Person, RECOVERY, SECOND, TOTP, TestApp, TestOauthApp, TestWebhook, VERIFIER, WITH_PASSKEY,
+    decide, new_key, shown_codes,
 };
 
 /// Who walks, and what they come by.
@@ -64,6 +66,8 @@ pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     Box::pin(walk.apps()).await;
     Box::pin(walk.pictures()).await;
     Box::pin(walk.second_step()).await;
+    Box::pin(walk.console()).await;
+    Box::pin(walk.passkeys()).await;
     Box::pin(walk.account()).await;
     Box::pin(walk.departure()).await;
     house.app.log.settled().await;
@@ -135,9 +139,116 @@ impl Walk<'_> {
         guest.post("/reset", &asked).await.expect(303);
         let carol = User::find_by_nickname(self.own, "carol").await;
         let carol = carol.unwrap().unwrap();
-        assert!(carol.disable(&self.house.app).await.unwrap());
-        assert!(carol.enable(&self.house.app).await.unwrap());
+        assert!(
+            carol
+                .disable(&self.house.app, &Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
+        assert!(
+            carol
+                .enable(&self.house.app, &Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
         guest.post("/sign-in", &known).await.expect(303);
+    }
+
+    /// An admin looks at everything in the console, and does each act once.
+    async fn console(&self) {
+        let house = self.house;
+        let root = house.person("root").await;
+        let by = Operator::TERMINAL;
+        assert!(root.user.set_admin(&house.app, true, &by).await.unwrap());
+        let dora = house.person("dora").await;
+        let own = house.server("Console", &root).await;
+        let hook = own.webhook(&root, &own.general).await;
+        let app = house.oauth_app(&root, CALLBACK).await;
+        let report = format!("/oauth/apps/{}/report", app.id());
+        let fields = [("reason", "spam"), ("text", "Again and again")];
+        dora.browser.post(&report, &fields).await.expect(303);
+        let get = async |path: &str| root.browser.get(path).await.expect(200);
+        let user = format!("/admin/users/{}", dora.id);
+        for act in [
+            "sign_out",
+            "disable",
+            "enable",
+            "verify_phone",
+            "reset_password",
+            "reset_second_step",
+        ] {
+            let fields = [
+                ("act", act),
+                ("reason", "Walk"),
+                ("phone", "+4915112340099"),
+            ];
+            root.browser.post(&user, &fields).await;
+        }
+        let app = format!("/admin/apps/{}", app.id());
+        let hook = format!("/admin/webhooks/{}", hook.id());
+        for here in [&app, &hook] {
+            for act in ["suspend", "restore"] {
+                let fields = [("act", act), ("reason", "Walk")];
+                root.browser.post(here, &fields).await.expect(303);
+            }
+        }
+        add_counts(&house.app).await.unwrap();
+        for path in [
+            "/admin",
+            "/admin?span=month",
+            "/admin/users",
+            "/admin/users?q=do",
+            "/admin/users?q=%2B4915112340099",
+            "/admin/users?q=7",
+            &user,
+            "/admin/apps",
+            "/admin/apps?q=alice",
+            "/admin/apps?q=7",
+            &app,
+            "/admin/webhooks",
+            "/admin/webhooks?q=alice",
+            "/admin/webhooks?q=7",
+            &hook,
+            "/admin/reports?after=7",
+            "/admin/sign-up",
+            "/admin/notice",
+            "/admin/audit",
+            "/admin/audit?before=9007199254740991",
+            "/admin/audit/export",
+        ] {
+            get(path).await;
+        }
+        let page = get("/admin/reports").await;
+        let report = page.attributes("input[name=report]", "value").remove(0);
+        let fields = [("report", report.as_str()), ("reason", "Walk")];
+        root.browser
+            .post("/admin/reports", &fields)
+            .await
+            .expect(303);
+        for act in ["show", "end"] {
+            let fields = [
+                ("act", act),
+                ("text", "Soon"),
+                ("hours", "1"),
+                ("reason", "Walk"),
+            ];
+            root.browser
+                .post("/admin/notice", &fields)
+                .await
+                .expect(303);
+        }
+        for mode in ["invite", "open"] {
+            let fields = [("mode", mode), ("reason", "Walk")];
+            root.browser
+                .post("/admin/sign-up", &fields)
+                .await
+                .expect(303);
+            house
+                .browser()
+                .get("/sign-up?next=%2Finvites%2Fx")
+                .await
+                .expect(200);
+        }
     }
 
     /// An authenticator app, from its key until it is removed.
@@ -178,20 +289,48 @@ impl Walk<'_> {
         new_key(&waiting).await;
     }
 
+    /// Passkeys: added, used in each way, renamed and removed; and a second step that a server requires.
+    async fn passkeys(&self) {
+        let house = self.house;
+        let device = Authenticator::counting();
+        let (gail, _) = house.with_passkey("gail", &device).await;
+        let guest = house.browser();
+        let asked = guest.asked("/sign-in").await;
+        let answer = device.get(&asked);
+        for status in [303, 422] {
+            let sent = guest.send_passkey(WITH_PASSKEY, &asked, &answer).await;
+            sent.expect(status);
+        }
+        for page in [SECOND, "/confirm"] {
+            let asked = guest.asked(page).await;
+            let answer = device.get(&asked);
+            guest.send_passkey(page, &asked, &answer).await.expect(303);
+        }
+        let mine = house.server("Gail’s", &gail).await;
+        let settings = mine.settings("");
+        let required = [("name", "Gail’s"), ("requires_second_step", "on")];
+        guest.post(&settings, &required).await.expect(303);
+        let id = gail.passkey_id_on(&guest).await;
+        let named = [("act", "rename"), ("id", id.as_str()), ("name", "Key")];
+        guest.post(PASSKEYS, &named).await.expect(303);
+        let removed = [("act", "remove"), ("id", id.as_str())];
+        guest.post(PASSKEYS, &removed).await.expect(303);
+        guest.get(&settings).await.expect(403);
+        guest.get("/portal").await.expect(200);
+        guest.post("/settings/sessions/end", &[]).await.expect(303);
+    }
+
     async fn reset_with_second_step(&self, second: &str) {
         let other = self.house.browser();
         let asked = [("login", "faye")];
         other.post("/reset", &asked).await.expect(303);
         self.house.app.settled().await;
-        let text = self
-            .house
-            .app
-            .sms
-            .outbox()
-            .unwrap()
-            .messages()
-            .remove(0)
-            .text;
+        let outbox = self.house.app.sms.outbox().unwrap();
+        // Another text may have come last: that a recovery code was used.
+        let mut texts = outbox.messages().into_iter().map(|message| message.text);
+        let text = texts
+            .find(|text| text.bytes().take(8).all(|byte| byte.is_ascii_digit()))
+            .unwrap();
         let typed = [("code", &text[..8]), ("password", PASSWORD)];
         other.post("/reset/code", &typed).await.expect(303);
         other.get("/reset/code").await.expect(200);
@@ -437,6 +576,24 @@ impl Walk<'_> {
     }
 
     /// What people say, and where they find it.
+    /// Searches among messages that are in the index and among those that are not yet.
+    async fn search(&self) {
+        let path = format!("/servers/{}/search?q=", self.acme.id());
+        for _ in 0..2 {
+            for query in [
+                "",
+                "please",
+                "from:alice+from:nobody",
+                "mentions:me&before=9007199254740991",
+            ] {
+                self.get(&format!("{path}{query}")).await;
+            }
+            let said = self.bob.say(&self.busy, "please").await;
+            assert!([303, 422].contains(&said.status));
+            self.house.indexes_messages().await;
+        }
+    }
+
     async fn channels(&self) {
         self.bob.say(&self.busy, "@alice @all").await.expect(303);
         self.alice.say(&self.busy, "@bob").await.expect(303);
@@ -460,9 +617,16 @@ impl Walk<'_> {
                 person.browser.get(&path).await.expect(200);
             }
         }
-        self.moderation().await;
+        self.search().await;
         let bob = &self.bob.browser;
         let one = one.to_string();
+        let unread = format!("/channels/{channel}/unread");
+        bob.post(&unread, &[("message_id", &one)]).await.expect(303);
+        for typed in ["%40", "%40al", "%23qu"] {
+            let path = format!("/channels/{channel}/completions?q={typed}");
+            bob.get(&path).await.expect(200);
+        }
+        self.moderation().await;
         bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
             .await;
         bob.post("/inbox/read", &[("message_id", &one)]).await;

@@ -11,3 +11,4 @@ mod phone;
 mod redirects;
 mod retry_after;
 mod sealing;
+mod search;

@@ -17,6 +17,7 @@ fn standings() -> impl Strategy<Value = Standing> {
         is_owner,
         role_permissions,
         timed_out: false,
+        lacks_second_step: false,
     })
 }
 
@@ -71,7 +72,7 @@ proptest! {
         roles in proptest::collection::vec(overwrites(), 0..4),
     ) {
         let plain = base.difference(Permissions::ADMINISTRATOR);
-        let member = Standing { is_owner: false, role_permissions: plain, timed_out: false };
+        let member = Standing { is_owner: false, role_permissions: plain, timed_out: false, lacks_second_step: false };
         let held = member.in_channel(all, roles, Some(own));
         let view = Permissions::VIEW_CHANNEL;
         if own.allow.contains(view) {

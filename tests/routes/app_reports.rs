@@ -71,8 +71,16 @@ async fn a_person_has_one_open_report_of_an_app() {
         .0
         .clone();
     assert_eq!(first.reason, "spam");
-    assert!(AppReport::close(&house.app, first.id).await.unwrap());
-    assert!(!AppReport::close(&house.app, first.id).await.unwrap());
+    assert!(
+        AppReport::close(&house.app, first.id, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !AppReport::close(&house.app, first.id, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     report(&bob, &app, &again).await.expect(303);
     assert_eq!(count(&house).await, 2);
     let open = AppReport::all(&house.app.db, false).await.unwrap();
@@ -136,7 +144,13 @@ async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_wa
         .expect(303);
     let reports = AppReport::all(&house.app.db, false).await.unwrap();
     assert_eq!(reports[0].0.reporter_id, None);
-    AppReport::close(&house.app, reports[0].0.id).await.unwrap();
+    AppReport::close(
+        &house.app,
+        reports[0].0.id,
+        &portico::models::Operator::TERMINAL,
+    )
+    .await
+    .unwrap();
     house.clock.advance(Duration::from_secs(90 * 24 * 60 * 60));
     house.sweeps_up_now().await;
     assert_eq!(count(&house).await, 1);

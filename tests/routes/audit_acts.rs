@@ -5,7 +5,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::logs::audit;
 use portico::models::{Channel, Invite, Role, Webhook};
 
-use crate::support::{Community, Person, TestApp, TestWebhook};
+use crate::support::{Authenticator, Community, Person, TestApp, TestWebhook};
 
 mod members;
 mod unsaid;
@@ -283,6 +283,11 @@ acts! {
     loading_pictures_on_click_is_told: |it| async {
         it.post(&it.acme.settings(""), &[("name", "Acme"), ("pictures_on_click", "on")]).await;
     } => "server_pictures_set" of "server", "Alice set pictures in cards to load only on click";
+
+    requiring_a_second_step_is_told: |it| async {
+        it.alice.browser.add_passkey(&Authenticator::new()).await.expect(303);
+        it.post(&it.acme.settings(""), &[("name", "Acme"), ("requires_second_step", "on")]).await;
+    } => "server_second_step_set" of "server", "Alice required two-step sign-in of everyone who manages the server";
 }
 
 /// Shows: audit.no-secret

@@ -115,6 +115,6 @@ async fn after_lost_notifications_the_page_reloads_its_messages() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
-    served.app.live.catch_up();
+    served.app.live.catch_up(served.app.now());
     assert_eq!(stream.next().await.unwrap().name, "reload");
 }

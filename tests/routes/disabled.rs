@@ -9,7 +9,13 @@ use crate::support::{Back, CALLBACK, PASSWORD, Person, TestApp, arranged, expect
 
 impl TestApp {
     async fn disable(&self, person: &Person<'_>) {
-        assert!(person.user.disable(&self.app).await.unwrap());
+        assert!(
+            person
+                .user
+                .disable(&self.app, &portico::models::Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
     }
 
     async fn sessions_of(&self, person: &Person<'_>) -> usize {
@@ -128,9 +134,27 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     house.disable(&alice).await;
-    assert!(!alice.user.disable(&house.app).await.unwrap());
-    assert!(alice.user.enable(&house.app).await.unwrap());
-    assert!(!alice.user.enable(&house.app).await.unwrap());
+    assert!(
+        !alice
+            .user
+            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
+    assert!(
+        alice
+            .user
+            .enable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !alice
+            .user
+            .enable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     alice.browser.get("/settings/profile").await.expect(303);
     let fields = [("login", "alice"), ("password", PASSWORD)];
     alice.browser.post("/sign-in", &fields).await.expect(303);
@@ -155,7 +179,11 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
     house.disable(&alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Enabled within the minute, it is still worth nothing.
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     app.exchange(&other).await.expect(200);
 }
@@ -169,7 +197,11 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let code = app.code_for(&alice).await;
     close_alone(&house, &alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     app.exchange(&code).await.expect(200);
 }
 
@@ -219,7 +251,11 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     assert_eq!((fired, silent), (vec!["@bob".to_owned()], vec![lacks]));
     let row = hook.row().await.unwrap();
     assert_eq!(row.creator_id, Some(alice.id));
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     assert_eq!(call().await, before);
 }
 

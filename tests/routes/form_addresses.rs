@@ -9,11 +9,14 @@ use crate::security::town::{Town, is_endpoint};
 use crate::support::TestApp;
 
 /// Forms that are on every page, or only after a step that this walk doesn't take.
-const ELSEWHERE: [&str; 4] = [
+const ELSEWHERE: [&str; 6] = [
     "/settings/phone/verify",
     "/settings/phone/remove",
     "/settings/sessions/<id>/end",
     "/channels/<id>/read",
+    // For those who are signed out.
+    "/sign-in/passkey",
+    "/channels/<id>/unread",
 ];
 
 #[rocket::async_test]

@@ -1,7 +1,7 @@
 //! `/healthz`, `/readyz`, `/avatars`, `/static` and `/settings/theme`.
 
 use portico_migrations::Migrator;
-use rocket::http::Header;
+use rocket::http::{Header, Method};
 
 use crate::support::TestApp;
 
@@ -41,6 +41,28 @@ async fn every_subject_has_a_picture_that_any_page_may_show() {
             Some("cross-origin")
         );
     }
+}
+
+#[rocket::async_test]
+async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes() {
+    let house = TestApp::open().await;
+    for path in [
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/oauth/jwks",
+        "/.well-known/openid-configuration",
+        "/avatars/user/1",
+    ] {
+        for method in [Method::Post, Method::Put, Method::Delete, Method::Trace] {
+            let answer = house.client.req(method, path).dispatch().await;
+            assert_eq!(answer.status().code, 405, "{method} {path}");
+            assert_eq!(answer.headers().get_one("Allow"), Some("GET, HEAD"));
+        }
+    }
+    // What isn't there is not found by any method that could read it.
+    let answer = house.browser().get("/avatars/user/x").await;
+    answer.expect(404);
 }
 
 #[rocket::async_test]

@@ -232,7 +232,13 @@ async fn revoking_the_app_or_disabling_the_person_before_the_poll_ends_the_sign_
             let revoke = format!("/settings/apps/{}/revoke", app.id());
             person.browser.post(&revoke, &[]).await.expect(303);
         } else {
-            assert!(person.user.disable(&house.app).await.unwrap());
+            assert!(
+                person
+                    .user
+                    .disable(&house.app, &portico::models::Operator::TERMINAL)
+                    .await
+                    .unwrap()
+            );
         }
         expect_refusal(poll(&app, &codes).await, 400, "invalid_grant");
     }

@@ -113,6 +113,9 @@ async fn the_page_says_exactly_what_the_app_will_see() {
         assert_eq!(page.all(".gets li > span:nth-of-type(1)"), shown, "{link}");
         let hides_name = page.text().contains("See your name or picture");
         assert_eq!(hides_name, shown.len() == 1, "{link}");
+        // The ID token says how they signed in.
+        let tells = page.text().contains("and with what: your password.");
+        assert_eq!(tells, link.contains("scope=openid"), "{link}");
     }
 }
 

@@ -536,7 +536,12 @@ async fn what_ended_meanwhile_gets_no_access_token() {
     let of_bob = app.code_of(&bob, ExchangeKind::Form, "openid").await;
     let of_carol = app.code_of(&carol, ExchangeKind::Form, "openid").await;
     let of_alice = app.code_of(&alice, ExchangeKind::Form, "openid").await;
-    assert!(bob.user.disable(&house.app).await.unwrap());
+    assert!(
+        bob.user
+            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     expect_refusal(app.exchange_by_form(&of_bob).await, 400, "invalid_grant");
     let revoke = format!("/settings/apps/{}/revoke", app.id());
     carol.browser.post(&revoke, &[]).await.expect(303);

@@ -228,9 +228,19 @@ async fn disabling_the_account_ends_its_tokens_for_good() {
     let bob = house.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
     house.userinfo(&token).await.expect(200);
-    assert!(bob.user.disable(&house.app).await.unwrap());
+    assert!(
+        bob.user
+            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     house.userinfo(&token).await.expect(401);
-    assert!(bob.user.enable(&house.app).await.unwrap());
+    assert!(
+        bob.user
+            .enable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     house.userinfo(&token).await.expect(401);
 }
 

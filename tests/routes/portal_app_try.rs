@@ -1,6 +1,6 @@
 //! `/portal/apps/<id>/try`: a whole sign-in to an app for its owner, with Portico in the app's place.
 
-use portico::models::oauth::redirect_uri;
+use portico::models::oauth::{authorization_code, redirect_uri};
 use portico::models::{ClientSecret, OauthApp};
 use rocket::http::Header;
 use serde_json::{Value, json};
@@ -190,6 +190,72 @@ async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
     let again = exchange(&alice, &app, &page).await.expect(400);
     assert_eq!(again.faults(), ["form"]);
     alice.browser.get(here(&back)).await.expect(400);
+}
+
+/// Shows: apps.trial
+#[rocket::async_test]
+async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
+    let made = alice.browser.post("/portal/apps", &fields).await;
+    let page = made.expect(303).location().to_owned();
+    let page = alice.browser.get(&page).await.expect(200);
+    let hidden = page.attributes("#try-now input[type=hidden]", "value");
+    let names = page.attributes("#try-now input[type=hidden]", "name");
+    leaks::made(&hidden[0]);
+    assert_eq!(names, ["client_secret", "at_once"]);
+    let app = OauthApp::owned_by(
+        &house.app.db,
+        alice.id,
+        page.one("#client-id").parse().unwrap(),
+    );
+    let app = TestOauthApp {
+        house: &house,
+        app: app.await.unwrap(),
+        secret: hidden[0].clone(),
+        redirect_uri: CALLBACK.to_owned(),
+    };
+    let fields = [("client_secret", &*hidden[0]), ("at_once", &*hidden[1])];
+    let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
+    let back = app.approve(&alice.browser, begun.location()).await;
+    // A prefetch exchanges nothing, nor does another session.
+    let bob = house.person("bob").await;
+    bob.browser.get(here(&back)).await.expect(404);
+    let number = back.get("state").unwrap().split('.').next().unwrap();
+    let mut ahead = house.client.get(here(&back).to_owned());
+    ahead.add_header(Header::new("Sec-Purpose", "prefetch"));
+    for name in ["portico".to_owned(), format!("portico-try-{number}")] {
+        let value = alice.browser.cookie(&name).unwrap();
+        ahead = ahead.cookie((name, value));
+    }
+    assert_eq!(ahead.dispatch().await.status().code, 400);
+    let done = alice.browser.get(here(&back)).await.expect(200);
+    assert!(done.one("#who").contains("alice"));
+    assert!(!done.text().contains(&app.secret) && !done.text().contains(&back.code()));
+    assert_eq!(done.header("Referrer-Policy"), Some("no-referrer"));
+    let used = |code: &authorization_code::Model| code.used_at.is_some();
+    assert!(house.codes().await.iter().all(used));
+    alice.browser.get(here(&back)).await.expect(400);
+}
+
+#[rocket::async_test]
+async fn a_refusal_is_shown_there_and_exchanges_nothing() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let fields = [("client_secret", app.secret.as_str()), ("at_once", "on")];
+    let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
+    let query = begun.location().split_once('?').unwrap().1;
+    let state = query.split('&').find(|part| part.starts_with("state="));
+    let denied = format!(
+        "{}/callback?error=access_denied&{}",
+        path(&app),
+        state.unwrap()
+    );
+    let page = alice.browser.get(&denied).await.expect(200);
+    assert!(page.one("#returned").contains("access_denied"));
+    assert!(page.all("#who").is_empty());
 }
 
 /// Shows: apps.trial

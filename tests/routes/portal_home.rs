@@ -35,6 +35,19 @@ async fn one_next_step_stands_out_until_a_mention_fired() {
 }
 
 #[rocket::async_test]
+async fn both_ways_are_open_until_one_was_begun() {
+    let house = TestApp::open().await;
+    let bob = house.person_without_phone("bob").await;
+    let open = async || {
+        let page = bob.browser.get("/portal").await.expect(200);
+        page.attributes("#checklist details[open]", "data-steps")
+    };
+    assert_eq!(open().await, ["posts", "sign-in"]);
+    house.server("Acme", &bob).await;
+    assert_eq!(open().await, ["posts"]);
+}
+
+#[rocket::async_test]
 async fn the_first_steps_stay_while_a_product_is_half_done() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;

@@ -136,7 +136,13 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
     let shown = preview(&bob, &hook, text, &parse).await;
     assert_eq!(verdicts(&shown).0, ["@all", "@closed", "@bob"]);
-    assert!(alice.user.disable(&house.app).await.unwrap());
+    assert!(
+        alice
+            .user
+            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     let shown = preview(&bob, &hook, text, &parse).await;
     let posted = hook.say(text, &parse).await.expect(200);
     assert_eq!(verdicts(&shown), report(&posted));

@@ -107,6 +107,22 @@ async fn an_event_is_resent_in_its_own_format() {
 }
 
 #[rocket::async_test]
+async fn what_the_url_named_and_is_not_posted_is_noted_again() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let body = r#"{"content":"a","tts":true}"#;
+    post(&hook, "/discord?wait=true&thread_id=7", None, body).await;
+    for _ in 0..2 {
+        let page = newest(&alice, &hook).await;
+        resend(&alice, &page).await.expect(303);
+    }
+    for row in rows(&hook).await {
+        assert_eq!(row.notes().dropped, ["tts", "thread_id"]);
+    }
+    assert_eq!(hook.messages().await.len(), 3);
+}
+
+#[rocket::async_test]
 async fn a_double_click_posts_once() {
     let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;

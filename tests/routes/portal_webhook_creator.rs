@@ -151,7 +151,12 @@ async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
                     .await
                     .unwrap();
             }
-            "disabled" => assert!(bob.user.disable(&house.app).await.unwrap()),
+            "disabled" => assert!(
+                bob.user
+                    .disable(&house.app, &portico::models::Operator::TERMINAL)
+                    .await
+                    .unwrap()
+            ),
             _ => {
                 let fields = [
                     ("confirm", bob.nickname.as_str()),

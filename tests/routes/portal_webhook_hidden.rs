@@ -488,7 +488,11 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     }
     assert_eq!(open.messages().await.len(), 2);
     assert_eq!(hidden.messages().await.len(), 1);
-    at.bob.user.disable(&house.app).await.unwrap();
+    at.bob
+        .user
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let refused = send(&open, at.bob.id, "hello").await;
     assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
 }

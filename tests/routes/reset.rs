@@ -145,7 +145,10 @@ async fn nothing_reveals_whether_a_name_exists() {
     let alice = house.person("alice").await;
     house.person_without_phone("erika").await;
     let david = house.person("david").await;
-    david.disable(&house.app).await.unwrap();
+    david
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let mut told = Vec::new();
     let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
     for login in logins {

@@ -1,9 +1,10 @@
-//! Forms that were sent after the session had ended: kept for the same browser, and shown again after the sign-in.
+//! Forms that were sent after the session had ended: kept for the same browser and account, and shown again after the sign-in.
 
 use std::time::Duration;
 
 use portico::models::accounts::{saved_form, session};
 use portico::models::servers::server;
+use portico::routes::cookies;
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Browser, PASSWORD, Person, TestApp};
@@ -94,6 +95,35 @@ async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
 }
 
 #[rocket::async_test]
+async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_of_its_message() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    alice.say(&acme.general, "Tpyo").await.expect(303);
+    let channel = format!("/channels/{}", acme.general.id);
+    let feed = alice.feed(&acme.general).await;
+    let id = feed.attributes(".message", "data-message-id").remove(0);
+    end_sessions(&house).await;
+    let action = format!("{channel}/messages/{id}");
+    let led = send(&alice.browser, &channel, &action, &[("content", "Typo")]).await;
+    let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
+    assert_eq!(page, action);
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.one("textarea[name=content]"), "Typo");
+    end_sessions(&house).await;
+    let action = format!("{channel}/messages/delete");
+    let author = format!("user:{}", alice.id);
+    let fields = [("author", author.as_str()), ("since", "week")];
+    let led = send(&alice.browser, &channel, &action, &fields).await;
+    let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    let chosen = shown.attributes("option[selected], input[checked]", "value");
+    assert!(chosen.contains(&"week".to_owned()), "{chosen:?}");
+    let feed = alice.feed(&acme.general).await;
+    assert_eq!(feed.all(".content"), ["Tpyo"]);
+}
+
+#[rocket::async_test]
 async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
@@ -167,18 +197,88 @@ fn no_field_for_a_secret_is_shown_again() {
     }
 }
 
+/// Shows: sessions.kept-form
 #[rocket::async_test]
-async fn it_is_not_shown_to_another_account_on_a_browser_that_knows_one() {
+async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_browser_knows() {
     let house = TestApp::open().await;
     let (alice, _bob) = (house.person("alice").await, house.person("bob").await);
-    // By the form, so that the browser is known to her account.
-    end_sessions(&house).await;
-    let led = alice.browser.get("/portal").await.expect(303);
-    sign_in(&alice.browser, &led, "alice").await;
+    // Both have signed in here before, Bob by the form and so has Alice after him.
+    for nickname in ["bob", "alice"] {
+        end_sessions(&house).await;
+        let led = alice.browser.get("/portal").await.expect(303);
+        sign_in(&alice.browser, &led, nickname).await;
+    }
     let led = sent_too_late(&house, &alice).await;
     let page = sign_in(&alice.browser, &led, "bob").await;
     let shown = alice.browser.get(&page).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
+    assert!(!shown.text().contains("Ünïque"));
+    // Nor to an account that is made now.
+    end_sessions(&house).await;
+    let fields = [
+        ("nickname", "carol"),
+        ("name", "Carol"),
+        ("password", PASSWORD),
+    ];
+    alice.browser.post("/sign-up", &fields).await.expect(303);
+    let shown = alice.browser.get("/servers").await.expect(200);
+    assert!(!shown.text().contains("Ünïque"));
+    end_sessions(&house).await;
+    let page = sign_in(&alice.browser, &led, "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), ["Ünïque & <b>"]);
+}
+
+#[rocket::async_test]
+async fn it_is_shown_after_the_password_was_changed_elsewhere() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let elsewhere = house.browser();
+    house.sign_in_on(&elsewhere, &alice.user).await;
+    let fields = [("current", PASSWORD), ("password", "seven quiet herons")];
+    let changed = elsewhere.post("/settings/password", &fields).await;
+    changed.expect(303);
+    let fields = [("name", "Acme")];
+    let led = send(&alice.browser, "/servers", "/servers", &fields).await;
+    let fields = [
+        ("login", "alice"),
+        ("password", "seven quiet herons"),
+        ("next", "/servers"),
+    ];
+    led.expect(303);
+    alice.browser.post("/sign-in", &fields).await.expect(303);
+    let shown = alice.browser.get("/servers").await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), ["Acme"]);
+}
+
+#[rocket::async_test]
+async fn a_form_of_a_tab_that_was_left_open_is_kept_after_signing_out_in_another() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    alice.browser.post("/sign-out", &[]).await.expect(303);
+    let fields = [("name", "Acme")];
+    let led = send(&alice.browser, "/servers", "/servers", &fields).await;
+    let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), ["Acme"]);
+}
+
+/// Shows: sessions.kept-form
+#[rocket::async_test]
+async fn of_a_browser_that_says_nothing_true_of_its_account_no_form_is_kept() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let forged = cookies::account_value(&house.app, alice.id)
+        .replace(&alice.id.to_string(), &bob.id.to_string());
+    let browser = house.browser();
+    for value in [None, Some(forged.as_str()), Some("1"), Some("x.y")] {
+        if let Some(value) = value {
+            browser.set_cookie("portico-account", value);
+        }
+        let fields = [("name", "Acme")];
+        browser.post("/servers", &fields).await.expect(303);
+    }
+    assert_eq!(kept(&house).await, 0);
 }
 
 #[rocket::async_test]
@@ -234,7 +334,7 @@ async fn a_form_that_is_too_large_is_not_kept() {
 }
 
 #[rocket::async_test]
-async fn what_strangers_can_have_kept_is_limited_by_address() {
+async fn what_can_be_kept_is_limited_by_address() {
     let house = TestApp::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
         figment
@@ -242,9 +342,11 @@ async fn what_strangers_can_have_kept_is_limited_by_address() {
             .merge(("throttle.saved_form_address", strict))
     })
     .await;
+    let alice = house.person("alice").await;
+    end_sessions(&house).await;
     for _ in 0..4 {
         let fields = [("name", "Acme")];
-        house.browser().post("/servers", &fields).await.expect(303);
+        alice.browser.post("/servers", &fields).await.expect(303);
     }
     assert_eq!(kept(&house).await, 2);
 }

@@ -2,6 +2,7 @@
 
 mod protects;
 mod recovery;
+mod required;
 mod set_up;
 mod sign_in;
 mod trust;
@@ -18,7 +19,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TestApp {
     /// How often something happened to an account, by the name of the event.
-    async fn happened(&self, user_id: i64, kind: &str) -> u64 {
+    pub(super) async fn happened(&self, user_id: i64, kind: &str) -> u64 {
         self.app.settled().await;
         security_event::Entity::find()
             .filter(security_event::Column::UserId.eq(user_id))

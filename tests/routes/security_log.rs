@@ -239,7 +239,13 @@ async fn every_way_to_a_new_password_is_listed() {
         events[..4],
         ["signed_in", "password_reset", "reset_failed", "reset_asked"]
     );
-    user.reset_password(&house.app, &NEW.into()).await.unwrap();
+    user.reset_password(
+        &house.app,
+        &NEW.into(),
+        &portico::models::Operator::TERMINAL,
+    )
+    .await
+    .unwrap();
     let user = portico::models::User::find(&house.app.db, alice.id).await;
     house
         .sign_in_on(&alice.browser, &user.unwrap().unwrap())
@@ -277,7 +283,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
     let other = Number::parse("+4915112345643").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.app, &other)
+        .vouch_for_phone(&house.app, &other, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let page = alice.browser.get(PATH).await.expect(200);
@@ -339,8 +345,16 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
 async fn actions_of_the_operator_are_marked_as_such() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
-    alice.user.disable(&house.app).await.unwrap();
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     house.sign_in_on(&alice.browser, &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
     for kind in ["disabled", "enabled"] {

@@ -228,6 +228,7 @@ async fn crowd(house: &TestApp, acme: &Community<'_>, size: usize) {
             picture_at: Set(None),
             created_at: Set(house.app.now()),
             disabled_at: Set(None),
+            admin_at: Set(None),
         })
         .collect();
     let members: Vec<_> = people

@@ -189,6 +189,73 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
         .expect(303);
 }
 
+/// Shows: roles.order
+#[rocket::async_test]
+async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role()
+ {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let (carol, dan) = (house.person("carol").await, house.person("dan").await);
+    let eve = house.person("eve").await;
+    let acme = house.server("Acme", &alice).await;
+    let high = acme.join_with(&carol, Permissions::NONE).await;
+    let own = acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
+    acme.join(&dan).await.give(&own, &dan).await;
+    let low = acme.join_with(&eve, Permissions::NONE).await;
+    let send = Permissions::SEND_MESSAGES;
+    acme.overwrite_role(&acme.general, &high, send, Permissions::NONE)
+        .await;
+    acme.overwrite_member(&acme.general, &dan, Permissions::NONE, send)
+        .await;
+    let before = house.all_of_servers().await;
+    let page = acme.settings(&format!("/channels/{}", acme.general.id));
+    for target in [
+        format!("role:{}", high.id),
+        format!("role:{}", own.id),
+        format!("user:{}", alice.id),
+        format!("user:{}", carol.id),
+        format!("user:{}", dan.id),
+        format!("user:{}", bob.id),
+    ] {
+        let target = target.as_str();
+        for fields in [
+            &[("target", target)][..],
+            &[("target", target), ("deny", "view_channel")],
+            &[("target", target), ("allow", "send_messages")],
+        ] {
+            bob.browser.post(&path(&acme), fields).await.expect(403);
+        }
+        // In the form of all rows as well.
+        let cell = format!("{target}/view_channel");
+        let fields = [(cell.as_str(), "deny")];
+        let grid = format!("{page}/grid");
+        let refused = bob.browser.post(&grid, &fields).await.expect(403);
+        assert_eq!(refused.faults(), ["allow"], "{target}");
+        bob.browser
+            .post(&grid, &[("remove", target), (&cell, "inherit")])
+            .await
+            .expect(403);
+    }
+    assert_eq!(house.all_of_servers().await, before);
+    // The page shows these rows without buttons, and offers the others only.
+    let shown = bob.browser.get(&page).await.expect(200);
+    let locked = format!("#overwrite-role-{} input", high.id);
+    assert!(shown.all(&locked).is_empty());
+    let locked = format!("#overwrite-user-{} button", dan.id);
+    assert!(shown.all(&locked).is_empty());
+    let offered = shown.attributes("select[name=target] option[value*=':']", "value");
+    let expected = [format!("role:{}", low.id), format!("user:{}", eve.id)];
+    assert_eq!(offered, expected);
+    // Below their own, they may; and the owner may everything.
+    for target in &expected {
+        let fields = [("target", target.as_str()), ("deny", "view_channel")];
+        bob.browser.post(&path(&acme), &fields).await.expect(303);
+    }
+    let target = format!("user:{}", alice.id);
+    let fields = [("target", target.as_str()), ("deny", "mention_all")];
+    alice.browser.post(&path(&acme), &fields).await.expect(303);
+}
+
 #[rocket::async_test]
 async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
     let house = TestApp::open().await;

@@ -357,7 +357,11 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
     // Read before, as by a form whose password was just found right.
     let stale = alice.user.clone();
     let new = "a-new-lamp-on-the-quay".into();
-    alice.user.reset_password(&house.app, &new).await.unwrap();
+    alice
+        .user
+        .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),

@@ -58,6 +58,60 @@ fn wrong(code: &str, step: u32) -> String {
 }
 
 #[rocket::async_test]
+async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
+    let house = TestApp::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let next = ("next", "/portal/apps/new");
+    let portal = alice.browser.get("/portal").await.expect(200);
+    let hidden = portal.attributes("#checklist form input[type=hidden]", "value");
+    assert_eq!(hidden, [next.1]);
+    let shown = alice.browser.post(PATH, &[("phone", "12"), next]).await;
+    let hidden = shown
+        .expect(422)
+        .attributes("main input[name=next]", "value");
+    assert_eq!(hidden, [next.1]);
+    let sent = alice.browser.post(PATH, &[("phone", NUMBER), next]).await;
+    let page = sent.expect(303).location().to_owned();
+    assert_eq!(page, "/settings/phone?next=%2Fportal%2Fapps%2Fnew");
+    let shown = alice.browser.get(&page).await.expect(200);
+    let forms = shown.all("main form[action^='/settings/phone']").len();
+    assert_eq!(
+        shown.attributes("main input[name=next]", "value"),
+        vec![next.1; forms]
+    );
+    let code = house.code(NUMBER);
+    let wrong = wrong(&code, 1);
+    let shown = alice.browser.post(VERIFY, &[("code", &wrong), next]).await;
+    let hidden = shown
+        .expect(422)
+        .attributes("main input[name=next]", "value");
+    assert_eq!(hidden[0], next.1);
+    let done = alice.browser.post(VERIFY, &[("code", &code), next]).await;
+    assert_eq!(done.expect(303).location(), next.1);
+    alice.browser.get(next.1).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn it_goes_on_to_no_other_site() {
+    let house = TestApp::open().await;
+    let alice = house.person_without_phone("alice").await;
+    for next in ["//evil.example", "https://evil.example/", "/\\evil.example"] {
+        let encoded: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
+        let page = alice.browser.get(&format!("{PATH}?next={encoded}")).await;
+        assert!(page.expect(200).all("main input[name=next]").is_empty());
+        let fields = [("phone", "12"), ("next", next)];
+        let refused = alice.browser.post(PATH, &fields).await.expect(422);
+        assert!(refused.all("main input[name=next]").is_empty());
+    }
+    let next = ("next", "//evil.example");
+    let sent = alice.browser.post(PATH, &[("phone", NUMBER), next]).await;
+    assert_eq!(sent.expect(303).location(), PATH);
+    let code = house.code(NUMBER);
+    let done = alice.browser.post(VERIFY, &[("code", &code), next]).await;
+    assert_eq!(done.expect(303).location(), PATH);
+}
+
+#[rocket::async_test]
 async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
     let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;

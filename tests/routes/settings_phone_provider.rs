@@ -332,7 +332,7 @@ async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let landline = Number::parse("+4930123456").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.app, &landline)
+        .vouch_for_phone(&house.app, &landline, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     for login in ["alice", "+49 30 123456", "nobody"] {

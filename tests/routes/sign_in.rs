@@ -260,18 +260,20 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
     let cookies = cookies.filter(|(name, _)| name.eq_ignore_ascii_case("Set-Cookie"));
     let mut cookies: Vec<_> = cookies.map(|(_, value)| value).collect();
     cookies.sort();
-    // The second says that the browser has signed in here, and outlives the session.
-    for (cookie, start) in cookies
-        .iter()
-        .zip(["__Host-portico-known=", "__Host-portico="])
-    {
+    // Beside the session, one says which account it was, and one that the browser has signed in here, which outlives both.
+    let starts = [
+        "__Host-portico-account=",
+        "__Host-portico-known=",
+        "__Host-portico=",
+    ];
+    for (cookie, start) in cookies.iter().zip(starts) {
         assert!(cookie.starts_with(start), "{cookie}");
         for flag in ["; HttpOnly", "; SameSite=Lax", "; Secure", "; Path=/"] {
             assert!(cookie.contains(flag), "{flag} in {cookie}");
         }
     }
-    assert_eq!(cookies.len(), 2);
-    assert!(cookies[0].contains("; Max-Age=31536000"), "{}", cookies[0]);
+    assert_eq!(cookies.len(), 3);
+    assert!(cookies[1].contains("; Max-Age=31536000"), "{}", cookies[1]);
 }
 
 /// Shows: throttles.sign-in-account
@@ -410,7 +412,10 @@ async fn a_password_that_was_changed_meanwhile_stays_changed() {
     house.person("alice").await;
     let mut stale = house.keep_hash("alice", &weak_hash()).await;
     let new = Plain::from("a-new-lamp-on-the-quay");
-    stale.reset_password(&house.app, &new).await.unwrap();
+    stale
+        .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let changed = house.read("alice").await.password_hash;
     // The hash that was read before still fits, and is older than the one in its place now.
     let old = Plain::from(PASSWORD);

@@ -5,6 +5,7 @@ use portico::app::App;
 use portico::chat::permissions::Permissions;
 use portico::models::accounts::session::Browser as Asking;
 use portico::models::accounts::session::Opening;
+use portico::models::accounts::trusted_browser::sign_out_others;
 use portico::models::servers::overwrite::Wish;
 use portico::models::servers::{manage, role};
 use portico::models::{Channel, Overwrite, Role, Server, Session};
@@ -307,7 +308,10 @@ async fn streams_end_when_their_session_is_ended_from_another_browser() {
             .await
             .unwrap()
             .0;
-        assert_eq!(other.end_others(node, ASKING).await.unwrap(), 1);
+        assert_eq!(
+            sign_out_others(node, &other, None, ASKING).await.unwrap(),
+            1
+        );
     })
     .await;
 }
@@ -335,7 +339,12 @@ async fn streams_end_when_the_password_was_changed() {
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
         let new = Plain::from("another bridge in the snow");
-        scene.bob.user.reset_password(node, &new).await.unwrap();
+        scene
+            .bob
+            .user
+            .reset_password(node, &new, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap();
     })
     .await;
 }
@@ -354,7 +363,14 @@ async fn streams_end_when_the_session_is_renewed_with_the_password() {
 #[rocket::async_test]
 async fn streams_end_when_the_operator_disables_the_account() {
     ends_all(Elsewhere::Process, async |scene, node| {
-        assert!(scene.bob.user.disable(node).await.unwrap());
+        assert!(
+            scene
+                .bob
+                .user
+                .disable(node, &portico::models::Operator::TERMINAL)
+                .await
+                .unwrap()
+        );
     })
     .await;
 }

@@ -39,7 +39,13 @@ async fn a_sign_in_waits_for_the_hashing() {
     let house = TestApp::open().await;
     house.person("alice").await;
     let closed = house.person("carol").await;
-    assert!(closed.user.disable(&house.app).await.unwrap());
+    assert!(
+        closed
+            .user
+            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     let cores = available_parallelism().map_or(1, usize::from);
     for (login, password) in [
         ("alice", "wrong"),

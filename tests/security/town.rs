@@ -163,6 +163,9 @@ impl<'h> Town<'h> {
             "id" if starts("/portal/apps/") => self.app.id(),
             "id" if starts("/settings/sessions/") => self.session_id,
             "id" if starts("/settings/security/browsers/") => self.trust_id,
+            "id" if starts("/admin/users/") => self.bob.id,
+            "id" if starts("/admin/apps/") => self.app.id(),
+            "id" if starts("/admin/webhooks/") => self.hook.id(),
             "id" if starts("/avatars/") => self.alice.id,
             _ => panic!("{pattern} names a {name}, of which there is none here: add one"),
         };
@@ -190,6 +193,9 @@ impl<'h> Town<'h> {
             ("up_to", self.message.id.to_string()),
             ("author", format!("webhook:{}", self.hook.id())),
             ("since", "week".to_owned()),
+            ("act", console_act(pattern).to_owned()),
+            ("reason", "Because".to_owned()),
+            ("mode", "closed".to_owned()),
         ]
     }
 
@@ -238,6 +244,14 @@ impl<'h> Town<'h> {
         } else {
             Answer::read(response).await
         }
+    }
+}
+
+/// The worst act of a form of the console.
+fn console_act(pattern: &str) -> &'static str {
+    match pattern {
+        "/admin/users/<id>" => "disable",
+        _ => "suspend",
     }
 }
 

@@ -9,6 +9,7 @@ mod devices;
 mod dump;
 pub mod leaks;
 mod oauth;
+mod passkeys;
 mod people;
 mod provider;
 mod second_step;
@@ -29,6 +30,7 @@ pub use oauth::{
     Back, CALLBACK, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp,
     VERIFIER, basic, draft, expect_refusal, header, post_form, token_of, told,
 };
+pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
 pub use provider::{Heard, Provider, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
@@ -45,6 +47,7 @@ use portico::cleanup::Cleanup;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::models::cleanup;
+use portico::models::messages::search::indexing;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::Statement;
@@ -138,6 +141,12 @@ impl TestApp {
     /// Deletes all expired rows and remaining rows of deleted objects.
     pub async fn sweeps_up_now(&self) {
         Cleanup::of(self.app.clone()).round(cleanup::ALL).await;
+    }
+
+    /// Puts every message that was posted until now into the search index, which takes until a few minutes later.
+    pub async fn indexes_messages(&self) {
+        self.clock.advance(Duration::from_secs(180));
+        while indexing::step(&self.app).await.unwrap() != Some(0) {}
     }
 
     /// The same, and looks again an hour later.

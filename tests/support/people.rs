@@ -7,6 +7,7 @@ use std::time::Duration;
 use portico::models::accounts::session::Browser as Asking;
 use portico::models::accounts::user;
 use portico::models::{Channel, Session, User};
+use portico::routes::cookies;
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;
@@ -55,6 +56,7 @@ impl TestApp {
             picture_at: Set(None),
             created_at: Set(self.app.now()),
             disabled_at: Set(None),
+            admin_at: Set(None),
         }
         .insert(&*self.app.db)
         .await
@@ -72,6 +74,8 @@ impl TestApp {
         };
         let (_, token) = Session::start(&self.app, user, asking).await.unwrap();
         browser.set_cookie("portico", token.expose());
+        let account = cookies::account_value(&self.app, user.id);
+        browser.set_cookie("portico-account", &account);
     }
 
     /// Hashing is slow on purpose: once for everyone.

@@ -8,6 +8,7 @@ use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
 use crate::oidc_provider::Versus;
 use crate::rates::Rate;
+use crate::search::Searched;
 use crate::sign_ins::SignIns;
 use crate::stats::Spread;
 use crate::two_nodes::TwoNodes;
@@ -74,6 +75,11 @@ impl Report {
             "| database | request | connections | times oidc-provider | Portico/s | oidc-provider/s | Portico p99 ms | oidc-provider p99 ms | Portico CPU µs | oidc-provider CPU µs |",
             2,
             self.versus.iter().map(versus),
+        );
+        text += &table(
+            "| database | search for | messages | p50 ms | p99 ms | bytes per message | of these the index |",
+            2,
+            self.searches.iter().map(searched),
         );
         text
     }
@@ -214,6 +220,18 @@ fn versus(versus: &Versus) -> String {
         format!("{:.2}", versus.its_p99_ms.median),
         format!("{:.0}", versus.cpu_us.median),
         format!("{:.0}", versus.its_cpu_us.median),
+    ])
+}
+
+fn searched(searched: &Searched) -> String {
+    row(&[
+        searched.database.name().into(),
+        searched.what.into(),
+        thousands(searched.messages as f64),
+        format!("{:.2}", searched.p50_ms.median),
+        format!("{:.2}", searched.p99_ms.median),
+        format!("{:.0}", searched.bytes_after),
+        format!("{:.0}", searched.bytes_after - searched.bytes_before),
     ])
 }
 

@@ -4,6 +4,8 @@
 
 pub mod authenticator;
 mod code;
+pub mod passkey;
+pub mod passkey_session;
 pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;
@@ -16,5 +18,6 @@ pub mod security_event;
 pub mod session;
 pub mod sign_in_ticket;
 pub mod trusted_browser;
+pub mod used_challenge;
 pub mod user;
 pub mod verified_phone;

@@ -13,6 +13,7 @@ use crate::models::accounts::second_step_setup::end_with_password;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::user::{Column, Entity, Model};
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
 use crate::validation::fault_at;
@@ -95,7 +96,12 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `password`.
-    pub async fn reset_password(&self, core: &Core, password: &Plain) -> Result<()> {
+    pub async fn reset_password(
+        &self,
+        core: &Core,
+        password: &Plain,
+        by: &Operator<'_>,
+    ) -> Result<()> {
         self.faults_of(password).into_result()?;
         let hash = core.passwords.hash(password, Caller::Operator).await?;
         let write = core.begin().await?;
@@ -118,6 +124,8 @@ impl Model {
             By::Operator,
         )
         .await?;
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, Act::PasswordReset, on).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Forms that were sent after the session had ended: kept until the same browser has signed in again.
+//! Forms that were sent after the session had ended: kept until the same browser has signed in to the same account again.
 //! What is kept of a form, and where it is shown again, is decided in `routes`.
 
 use sea_orm::entity::prelude::*;
@@ -37,9 +37,11 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What was sent, and where to.
+/// What was sent, who sent it, and where to.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentForm {
+    /// The account that it was typed in.
+    pub user_id: i64,
     /// The path that it was sent to.
     pub action: String,
     /// Its fields, in order.
@@ -77,11 +79,11 @@ impl Model {
         Ok(Some(ticket))
     }
 
-    /// The form with this ticket; none if it expired.
+    /// The form with this ticket; none if it expired, or was typed in another account.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn find(core: &Core, ticket: &Plain) -> Result<Option<SentForm>> {
+    pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
         let ticket_hash = Hashed::of(ticket);
         let found = Entity::find_by_id(ticket_hash.to_vec())
             .filter(Column::ExpiresAt.gt(core.now()))
@@ -90,7 +92,8 @@ impl Model {
         // One that was encrypted with a key that is gone is gone too.
         Ok(found
             .and_then(|row| sealing::open(&core.key, &place(&ticket_hash), &row.sealed).ok())
-            .and_then(|opened| serde_json::from_str(opened.secret.expose()).ok()))
+            .and_then(|opened| serde_json::from_str(opened.secret.expose()).ok())
+            .filter(|form: &SentForm| form.user_id == user_id))
     }
 }
 

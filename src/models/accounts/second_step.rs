@@ -1,29 +1,46 @@
-//! Using a code as the second step: of the authenticator app, or a recovery code. Each works once.
+//! Using the second step: a code of the authenticator app, a passkey or a recovery code. Each code and answer works once.
 //! Setting the second step up and removing it is in `second_step_setup`.
 
 use std::sync::Arc;
+
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, IntoColumnRef, Query};
 
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
-use crate::models::accounts::authenticator::Model as Authenticator;
+use crate::models::accounts::authenticator::{self, Model as Authenticator};
+use crate::models::accounts::passkey::{self, Model as Passkey, Verified};
 use crate::models::accounts::phone_code::notify;
 use crate::models::accounts::recovery_code;
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
-use crate::models::accounts::session::{Model as Session, OpenedBy};
+use crate::models::accounts::session::{Model as Session, SecondBy};
 use crate::security::tokens::{Plain, read_recovery_code};
 use crate::security::totp;
+use crate::security::webauthn::PasskeyError;
 
 /// The text after a recovery code was used. It has no digits, so that it is not mistaken for a code.
 pub const WAS_USED: &str = "A recovery code was used for your Portico account. If this wasn't you, set a new password now \
      and make new recovery codes, or tell the operator.";
 
-/// What was entered as the second step.
+/// What is shown as the second step.
+#[derive(Debug)]
+pub enum Shown<'a> {
+    /// A code of the authenticator app, or a recovery code, as it was typed.
+    Code(&'a str),
+    /// A passkey.
+    Passkey(Box<Verified>),
+}
+
+/// What was used as the second step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Used {
     /// A code of the authenticator app.
     Authenticator,
+    /// A passkey.
+    Passkey,
     /// A recovery code.
     RecoveryCode {
         /// How many are left.
@@ -32,12 +49,55 @@ pub enum Used {
 }
 
 impl Used {
-    /// How a session that it opens was opened.
-    pub fn opens(self) -> OpenedBy {
+    /// What a session notes of it.
+    pub fn by(self) -> SecondBy {
         match self {
-            Self::Authenticator => OpenedBy::Authenticator,
-            Self::RecoveryCode { .. } => OpenedBy::RecoveryCode,
+            Self::Authenticator => SecondBy::Authenticator,
+            Self::Passkey => SecondBy::Passkey,
+            Self::RecoveryCode { .. } => SecondBy::RecoveryCode,
         }
+    }
+}
+
+/// Whether an account has a second step: an authenticator app or a passkey.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
+    Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
+}
+
+/// The same as a condition of a statement, of the user in a column.
+pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
+    let user_id = Expr::col(user_id);
+    let app = Query::select()
+        .expr(Expr::value(1))
+        .from(authenticator::Entity)
+        .and_where(
+            authenticator::Column::UserId
+                .into_expr()
+                .eq(user_id.clone()),
+        )
+        .and_where(authenticator::Column::ConfirmedAt.is_not_null())
+        .take();
+    let passkeys = Query::select()
+        .expr(Expr::value(1))
+        .from(passkey::Entity)
+        .and_where(passkey::Column::UserId.into_expr().eq(user_id))
+        .take();
+    Condition::all()
+        .add(Expr::exists(app).not())
+        .add(Expr::exists(passkeys).not())
+}
+
+/// Requires a second step of a user if the instance requires one of those who own apps.
+///
+/// # Errors
+/// [`Error::SecondStepRequired`] where they have none.
+pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
+    match db.requires_second_step() && !is_set_up(db, user_id).await? {
+        true => Err(Error::SecondStepRequired),
+        false => Ok(()),
     }
 }
 
@@ -51,22 +111,33 @@ pub(super) fn read_digits(typed: &str) -> Option<Plain> {
     is_code.then(|| Plain::from(digits))
 }
 
-/// Uses a code, if it is right, in a transaction that has locked the account. None if it is wrong or was used before, or
-/// the account has no second step.
+/// Uses what was shown, if it is right, in a transaction that has locked the account. None if it is wrong or was used
+/// before, or the account has no second step.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn use_code(
+pub(in crate::models) async fn use_up(
     core: &Core,
     write: &Conn,
     user_id: i64,
-    typed: &str,
+    shown: &Shown<'_>,
 ) -> Result<Option<Used>> {
-    let app = Authenticator::of(write, user_id, core.now()).await?;
-    let Some(app) = app.filter(Authenticator::is_confirmed) else {
-        return Ok(None);
-    };
+    match shown {
+        Shown::Code(typed) => use_code(core, write, user_id, typed).await,
+        Shown::Passkey(verified) => {
+            let is_used =
+                verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
+            Ok(is_used.then_some(Used::Passkey))
+        }
+    }
+}
+
+async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Result<Option<Used>> {
     if let Some(digits) = read_digits(typed) {
+        let app = Authenticator::of(write, user_id, core.now()).await?;
+        let Some(app) = app.filter(Authenticator::is_confirmed) else {
+            return Ok(None);
+        };
         let Some(step) = app.step_of(core, &digits) else {
             return Ok(None);
         };
@@ -91,20 +162,20 @@ pub async fn step_up(
     core: &Arc<Core>,
     log: &SecurityLog,
     (session, user): (&Session, &User),
-    typed: &str,
+    shown: &Shown<'_>,
     browser: Browser<'_>,
 ) -> Result<Used> {
     let write = core.begin().await?;
     if !user.lock_unchanged(&write).await? {
         return Err(Error::SignedOut);
     }
-    let Some(used) = use_code(core, &write, user.id, typed).await? else {
+    let Some(used) = use_up(core, &write, user.id, shown).await? else {
         write.rollback().await?;
-        log.note(core, user.id, SecurityEventKind::SecondStepFailed, browser)
-            .await?;
-        return Err(wrong("code"));
+        return Err(refused(core, log, user.id, (shown, "code"), browser).await?);
     };
-    session.note_second_step(&write, core.now()).await?;
+    session
+        .note_second_step(&write, used.by(), core.now())
+        .await?;
     record_use(core, &write, user.id, used, browser).await?;
     write.commit().await?;
     tell_of_use(core, user, used);
@@ -138,10 +209,24 @@ pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) 
     }
 }
 
-/// A wrong code, one that was used before, or one that is no code at all.
-pub(in crate::models) fn wrong(field: &'static str) -> Error {
-    Error::fault(
+/// The fault of what was shown and was not right. A wrong code is noted in the security log.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn refused(
+    core: &Core,
+    log: &SecurityLog,
+    user_id: i64,
+    (shown, field): (&Shown<'_>, &'static str),
+    browser: Browser<'_>,
+) -> Result<Error> {
+    if let Shown::Passkey(_) = shown {
+        return Ok(passkey::fault(PasskeyError::Over));
+    }
+    log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser)
+        .await?;
+    Ok(Error::fault(
         field,
         "This code is wrong or was used before. Wait for the next one, or use a recovery code.",
-    )
+    ))
 }

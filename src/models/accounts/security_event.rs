@@ -101,6 +101,12 @@ pub enum SecurityEventKind<'a> {
     SecondStepAdded,
     /// The second step was removed.
     SecondStepRemoved,
+    /// A passkey was added. With its name.
+    PasskeyAdded(&'a str),
+    /// A passkey was removed. With its name.
+    PasskeyRemoved(&'a str),
+    /// A passkey was refused, because there is a copy of it. With its name.
+    PasskeyCopied(&'a str),
     /// The operator removed the second step.
     SecondStepReset,
     /// A wrong code as the second step, after the right password.
@@ -115,6 +121,12 @@ pub enum SecurityEventKind<'a> {
     Disabled,
     /// The operator enabled it again.
     Enabled,
+    /// The operator signed the account out everywhere.
+    SignedOut,
+    /// The operator gave the account the console.
+    AdminGranted,
+    /// The operator took the console away from it.
+    AdminRevoked,
 }
 
 impl SecurityEventKind<'_> {
@@ -144,6 +156,9 @@ impl SecurityEventKind<'_> {
             Self::TokenLeaked(_) => "token_leaked",
             Self::SecondStepAdded => "second_step_added",
             Self::SecondStepRemoved => "second_step_removed",
+            Self::PasskeyAdded(_) => "passkey_added",
+            Self::PasskeyRemoved(_) => "passkey_removed",
+            Self::PasskeyCopied(_) => "passkey_copied",
             Self::SecondStepReset => "second_step_reset",
             Self::SecondStepFailed => "second_step_failed",
             Self::RecoveryCodesMade => "recovery_codes_made",
@@ -151,6 +166,9 @@ impl SecurityEventKind<'_> {
             Self::TrustEnded => "trust_ended",
             Self::Disabled => "disabled",
             Self::Enabled => "enabled",
+            Self::SignedOut => "signed_out",
+            Self::AdminGranted => "admin_granted",
+            Self::AdminRevoked => "admin_revoked",
         }
     }
 
@@ -160,6 +178,7 @@ impl SecurityEventKind<'_> {
             Self::AppApproved(of) | Self::DeviceApproved(of) | Self::AppRevoked(of) => of,
             Self::AppOffered(of) | Self::AppGiven(of) | Self::AppTaken(of) => of,
             Self::WebhookLeaked(of) | Self::SecretLeaked(of) | Self::TokenLeaked(of) => of,
+            Self::PasskeyAdded(of) | Self::PasskeyRemoved(of) | Self::PasskeyCopied(of) => of,
             _ => "",
         }
     }
@@ -208,7 +227,7 @@ pub struct Browser<'a> {
 pub enum By<'a> {
     /// A browser.
     Browser(Browser<'a>),
-    /// The operator, on the terminal.
+    /// The operator: an admin in the console, or on the terminal.
     Operator,
     /// Someone else, of whose browser the user is told nothing.
     Another,

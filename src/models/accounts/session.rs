@@ -5,7 +5,7 @@ mod expired;
 mod opening;
 
 pub(in crate::models) use expired::{delete_idle, delete_old};
-pub use opening::{OpenedBy, Opening};
+pub use opening::{OpenedBy, Opening, SecondBy};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
@@ -56,6 +56,8 @@ pub struct Model {
     pub opened_by: OpenedBy,
     /// When the second step was last taken in it. A browser that is trusted takes none.
     pub second_at: Option<i64>,
+    /// What that was.
+    pub second_by: Option<SecondBy>,
 }
 
 /// The relations of a session.
@@ -110,14 +112,29 @@ impl Model {
         if !user.lock_unchanged(&write).await? {
             return Err(Error::SignedOut);
         }
-        let ended = Entity::delete_by_id(self.id).exec(&*write).await?;
-        if ended.rows_affected == 0 {
-            return Err(Error::SignedOut);
-        }
-        let renewed = Self::begin(core, &write, user.id, browser, self.opening()).await?;
+        let renewed = self.replace(core, &write, browser, self.opening()).await?;
         core.commit_revoking(write, &[Access::User(self.user_id)])
             .await?;
         Ok(renewed)
+    }
+
+    /// Replaces this session by a new one within a transaction that has locked the account, and that ends with
+    /// [`Core::commit_revoking`].
+    ///
+    /// # Errors
+    /// [`Error::SignedOut`] when this session is no more.
+    pub(in crate::models) async fn replace(
+        &self,
+        core: &Core,
+        write: &Conn,
+        browser: Browser<'_>,
+        opening: Opening,
+    ) -> Result<(Self, Plain)> {
+        let ended = Entity::delete_by_id(self.id).exec(write).await?;
+        if ended.rows_affected == 0 {
+            return Err(Error::SignedOut);
+        }
+        Self::begin(core, write, self.user_id, browser, opening).await
     }
 
     /// Starts a session within a transaction that has checked that it may start, and has locked the user's row. Where
@@ -143,7 +160,8 @@ impl Model {
             user_agent: Set(browser.user_agent.chars().take(200).collect()),
             address: Set(browser.address.to_string()),
             opened_by: Set(opening.by),
-            second_at: Set(opening.second_at),
+            second_at: Set(opening.second.map(|(_, at)| at)),
+            second_by: Set(opening.second.map(|(by, _)| by)),
         };
         let session = session.insert(write).await?;
         end_least_recent(write, user_id, core.config.caps.sessions_per_person).await?;
@@ -276,28 +294,16 @@ impl Model {
         Ok(())
     }
 
-    /// Ends every session of this user but this one; gives how many they were.
+    /// Ends every session of this user but this one, within a transaction that ends with [`Core::commit_revoking`]; gives
+    /// how many they were.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn end_others(&self, core: &Core, browser: Browser<'_>) -> Result<u64> {
-        let write = core.begin().await?;
+    pub(in crate::models) async fn end_others_in(&self, write: &Conn) -> Result<u64> {
         let ended = Entity::delete_many()
             .filter(Column::UserId.eq(self.user_id))
             .filter(Column::Id.ne(self.id))
-            .exec(&*write)
-            .await?;
-        if ended.rows_affected > 0 {
-            security_event::record(
-                core,
-                &write,
-                self.user_id,
-                SecurityEventKind::OthersEnded,
-                browser,
-            )
-            .await?;
-        }
-        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .exec(write)
             .await?;
         Ok(ended.rows_affected)
     }

@@ -12,7 +12,7 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
 use crate::models::accounts::code;
-use crate::models::accounts::second_step::{self, Used};
+use crate::models::accounts::second_step::{self, Shown, Used};
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::trusted_browser::Model as TrustedBrowser;
@@ -121,16 +121,16 @@ impl Model {
         code::tries_left(self.attempts)
     }
 
-    /// Signs in, if the code is right; `trusts` the browser for thirty days. A try is counted before the code is compared,
+    /// Signs in, if what was shown is right; `trusts` the browser for thirty days. A try is counted before the code is compared,
     /// so that of parallel tries none is free.
     ///
     /// # Errors
-    /// A fault of `code`.
+    /// A fault of `code`, or of `form` for a passkey.
     pub async fn redeem(
-        self,
+        &self,
         core: &Arc<Core>,
         log: &SecurityLog,
-        typed: &str,
+        shown: &Shown<'_>,
         trusts: bool,
         browser: Browser<'_>,
     ) -> Result<Redeemed> {
@@ -150,11 +150,10 @@ impl Model {
         let Some(user) = user.filter(|user| !user.is_disabled()) else {
             return Ok(Redeemed::Over);
         };
-        let Some(used) = second_step::use_code(core, &write, user.id, typed).await? else {
+        let Some(used) = second_step::use_up(core, &write, user.id, shown).await? else {
             write.rollback().await?;
-            log.note(core, user.id, SecurityEventKind::SecondStepFailed, browser)
-                .await?;
-            return Err(second_step::wrong("code"));
+            let what = (shown, "code");
+            return Err(second_step::refused(core, log, user.id, what, browser).await?);
         };
         // Of two requests with two right codes, one signs in.
         let taken = Entity::delete_by_id(self.id)
@@ -165,8 +164,8 @@ impl Model {
             return Ok(Redeemed::Over);
         }
         let opening = Opening {
-            by: used.opens(),
-            second_at: Some(core.now()),
+            by: used.by().opens(),
+            second: Some((used.by(), core.now())),
         };
         let (_, token) = Session::begin(core, &write, user.id, browser, opening).await?;
         let trust = match trusts {

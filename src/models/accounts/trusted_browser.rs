@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::ids;
+use crate::live::Access;
 use crate::models::User;
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind};
 use crate::models::accounts::session::{Model as Session, Opening};
@@ -153,6 +154,39 @@ pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()>
         .exec(write)
         .await?;
     Ok(())
+}
+
+/// Signs a user out of every browser but the one of this session, and ends the trust in all but the one with this token;
+/// gives how many sessions ended.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn sign_out_others(
+    core: &Core,
+    session: &Session,
+    kept: Option<&Plain>,
+    browser: Browser<'_>,
+) -> Result<u64> {
+    let write = core.begin().await?;
+    let ended = session.end_others_in(&write).await?;
+    let distrusted = end_others(&write, session.user_id, kept).await?;
+    if ended + distrusted > 0 {
+        let kind = SecurityEventKind::OthersEnded;
+        security_event::record(core, &write, session.user_id, kind, browser).await?;
+    }
+    core.commit_revoking(write, &[Access::User(session.user_id)])
+        .await?;
+    Ok(ended)
+}
+
+async fn end_others(write: &Conn, user_id: i64, kept: Option<&Plain>) -> Result<u64> {
+    let kept = kept.map_or(Vec::new(), |token| Hashed::of(token).to_vec());
+    let ended = Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::TokenHash.ne(kept))
+        .exec(write)
+        .await?;
+    Ok(ended.rows_affected)
 }
 
 /// Deletes at most `limit` rows whose trust has ended; returns how many.

@@ -1,6 +1,7 @@
 //! User accounts: how they are found, and their public profile.
 //! Membership in servers is in `servers::member`.
 
+mod admin;
 mod login;
 mod password;
 mod phone;
@@ -11,7 +12,7 @@ pub use login::Login;
 pub use password::FirstFactor;
 pub(in crate::models) use phone::set_phone;
 pub use profile::{NewPicture, NewProfile};
-pub use sign_up::NewUser;
+pub use sign_up::{NewUser, STALE_LINK};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -45,6 +46,8 @@ pub struct Model {
     pub created_at: i64,
     /// When the operator disabled the account.
     pub disabled_at: Option<i64>,
+    /// Since when the account is an admin's.
+    pub admin_at: Option<i64>,
 }
 
 impl std::fmt::Debug for Model {

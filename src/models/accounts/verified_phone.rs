@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
 use crate::models::accounts::user::{Column, Entity, Model, set_phone};
 use crate::models::accounts::{password_reset, phone_code};
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::phone::Number;
 
 impl Model {
@@ -16,12 +17,20 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `phone` where another account has the number.
-    pub async fn vouch_for_phone(&self, core: &Core, number: &Number) -> Result<()> {
+    pub async fn vouch_for_phone(
+        &self,
+        core: &Core,
+        number: &Number,
+        by: &Operator<'_>,
+    ) -> Result<()> {
         let write = core.begin().await?;
         set_phone(&write, self.id, number).await?;
         phone_code::discard(&write, self.id).await?;
         let verified = SecurityEventKind::PhoneVerified(&number.masked());
         security_event::record(core, &write, self.id, verified, By::Operator).await?;
+        let masked = number.masked();
+        let on = Subject::of(self.id, &self.nickname).with(&masked);
+        act::record(&write, core, by, Act::PhoneVerified, on).await?;
         write.commit().await?;
         Ok(())
     }

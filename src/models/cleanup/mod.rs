@@ -11,9 +11,10 @@ use crate::database::{Conn, Write};
 use crate::error::Result;
 use crate::models::accounts::{
     authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket,
-    trusted_browser,
+    trusted_browser, used_challenge,
 };
 use crate::models::batch::{DeleteSome, Pending};
+use crate::models::instance::{act, count};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
 use crate::models::oauth::{
@@ -83,6 +84,9 @@ pub const ALL: &[Task] = &[
     due("trusted_browsers", |db, now, most| {
         Box::pin(trusted_browser::delete_expired(db, now, most))
     }),
+    due("used_challenges", |db, now, most| {
+        Box::pin(used_challenge::delete_expired(db, now, most))
+    }),
     due("saved_forms", |db, now, most| {
         Box::pin(saved_form::delete_expired(db, now, most))
     }),
@@ -112,6 +116,12 @@ pub const ALL: &[Task] = &[
     }),
     due("audit_entries", |db, now, most| {
         Box::pin(audit::delete_old(db, now, most))
+    }),
+    due("instance_counts", |db, now, most| {
+        Box::pin(count::delete_old(db, now, most))
+    }),
+    due("instance_acts", |db, now, most| {
+        Box::pin(act::delete_old(db, now, most))
     }),
     due("webhook_hours", |db, now, most| {
         Box::pin(delivery::delete_hours(db, now, most))

@@ -1,16 +1,17 @@
-//! How the operator closes an account and opens it again.
+//! How the operator closes an account and opens it again, and how they sign it out everywhere.
 //! What a closed one can't do is decided where it would be done: by `sign_in`, by sessions, by the exchange of codes.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::core::Core;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::live::Access;
 use crate::models::accounts::password_reset;
 use crate::models::accounts::second_step_setup::end_with_password;
 use crate::models::accounts::security_event::{self, By, SecurityEventKind};
 use crate::models::accounts::user::{Column, Entity, Model};
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::{AuthorizationCode, Session};
 
 impl Model {
@@ -19,7 +20,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn disable(&self, core: &Core) -> Result<bool> {
+    pub async fn disable(&self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         AuthorizationCode::delete_expired(core, self.id).await?;
         let write = core.begin().await?;
         let closed = Entity::update_many()
@@ -43,6 +44,8 @@ impl Model {
             By::Operator,
         )
         .await?;
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, Act::UserDisabled, on).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(true)
@@ -52,7 +55,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn enable(&self, core: &Core) -> Result<bool> {
+    pub async fn enable(&self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let opened = Entity::update_many()
             .col_expr(Column::DisabledAt, Expr::value(None::<i64>))
@@ -71,7 +74,29 @@ impl Model {
             By::Operator,
         )
         .await?;
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, Act::UserEnabled, on).await?;
         write.commit().await?;
         Ok(true)
+    }
+
+    /// Ends every session, the trust in browsers, and sign-ins that wait for their second step.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the account was deleted by now.
+    pub async fn sign_out_everywhere(&self, core: &Core, by: &Operator<'_>) -> Result<()> {
+        let write = core.begin().await?;
+        if !Self::hold_to_count(&write, self.id).await? {
+            return Err(Error::NotFound);
+        }
+        Session::end_all(&write, self.id).await?;
+        end_with_password(&write, self.id).await?;
+        let kind = SecurityEventKind::SignedOut;
+        security_event::record(core, &write, self.id, kind, By::Operator).await?;
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, Act::SessionsEnded, on).await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
+        Ok(())
     }
 }

@@ -17,6 +17,7 @@ use crate::ids;
 use crate::models::key_range::{self, in_key_range};
 use crate::models::logs::delivery;
 use crate::models::messages::removal::{self, Author};
+use crate::models::messages::search_index::{self, IndexedMessage};
 use crate::models::messages::{mention, version};
 use crate::models::servers::channel;
 
@@ -165,7 +166,7 @@ impl Model {
         fired.map(|span| span.target).collect()
     }
 
-    /// Deletes it, with its earlier versions and the mentions that fired in it. The caller holds the row.
+    /// Deletes it, with its earlier versions, the mentions that fired in it, and its words in the search index. The caller holds the row.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -179,11 +180,12 @@ impl Model {
         if self.edited_at.is_some() {
             version::delete_of(write, &[self.id]).await?;
         }
+        search_index::forget(write, std::iter::once(self.id)).await?;
         Entity::delete_by_id(self.id).exec(write).await?;
         Ok(())
     }
 
-    /// Replaces what it says. The caller holds the row and has recorded the version before.
+    /// Replaces what it says, in the search index too. The caller holds the row and has recorded the version before.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -196,7 +198,19 @@ impl Model {
             .filter(Column::Id.eq(self.id))
             .exec(write)
             .await?;
-        Ok(())
+        search_index::replace(write, &self.indexed()).await
+    }
+
+    /// What the search index stores of it.
+    pub(super) fn indexed(&self) -> IndexedMessage {
+        let cards = self.cards();
+        let text = (self.content.as_str(), cards.as_slice());
+        IndexedMessage::of(
+            (self.id, self.channel_id),
+            self.author(),
+            text,
+            self.fired(),
+        )
     }
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
@@ -341,6 +355,7 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
     let edited = some.iter().filter(|(_, _, edited_at)| edited_at.is_some());
     let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
     version::delete_of(write, &edited).await?;
+    search_index::forget(write, some.iter().map(|(id, ..)| *id)).await?;
     let deleted = Entity::delete_many()
         .filter(lists::is_one_of(
             write,

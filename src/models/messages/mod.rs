@@ -1,4 +1,4 @@
-//! Messages, mentions, and what each user has read of them: feed, inbox, and removing messages.
+//! Messages, mentions, and what each user has read of them: feed, inbox, search, and removing messages.
 //! How a post becomes a message is in `posting`.
 
 pub mod feed;
@@ -8,5 +8,7 @@ pub mod message;
 pub mod moderation;
 pub mod read_mark;
 pub mod removal;
+pub mod search;
+mod search_index;
 pub mod unread;
 pub mod version;

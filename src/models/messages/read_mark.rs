@@ -55,6 +55,21 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) 
     Ok(())
 }
 
+/// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::MessageId, Expr::value(message_id - 1))
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::ChannelId.eq(channel_id))
+        .filter(Column::MessageId.gte(message_id))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
 /// Moves the marks of several channels forward, each given with its message, never back.
 ///
 /// # Errors

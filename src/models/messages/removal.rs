@@ -143,7 +143,7 @@ macro_rules! covering {
 }
 
 /// The condition on `messages`: no removal covers the message. Part of every statement that reads messages for someone.
-const SPARED_MESSAGE: &str = covering!(
+pub(super) const SPARED_MESSAGE: &str = covering!(
     "messages.channel_id",
     "AND message_removals.first_id <= messages.id AND message_removals.last_id >= messages.id \
      AND (message_removals.author_id = messages.author_id OR message_removals.webhook_id = messages.webhook_id)"

@@ -13,6 +13,7 @@ use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::batch::delete_some;
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 
@@ -169,29 +170,44 @@ impl Model {
         if !closed_too {
             found = found.filter(Column::ClosedAt.is_null());
         }
-        let reports = found.all(db).await?;
-        let people: Vec<i64> = reports.iter().filter_map(|one| one.reporter_id).collect();
-        let people = User::all_of(db, &people).await?;
-        let reporter = |report: &Self| {
-            let found = people
-                .iter()
-                .find(|user| Some(user.id) == report.reporter_id);
-            found.cloned()
-        };
-        Ok(reports
-            .into_iter()
-            .map(|report| {
-                let reporter = reporter(&report);
-                (report, reporter)
-            })
-            .collect())
+        with_reporters(db, found.all(db).await?).await
+    }
+
+    /// The open reports of an app, the oldest first, each with the reporter.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn open_of(db: &Conn, app_id: i64) -> Result<Vec<(Self, Option<User>)>> {
+        let found = Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .filter(Column::ClosedAt.is_null())
+            .order_by_asc(Column::Id);
+        with_reporters(db, found.all(db).await?).await
+    }
+
+    /// The open reports after the one with the id `after`, or the oldest ones; at most `limit`, the oldest first, each with
+    /// the reporter.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn page_of_open(
+        db: &Conn,
+        after: Option<i64>,
+        limit: u64,
+    ) -> Result<Vec<(Self, Option<User>)>> {
+        let mut found = Entity::find().filter(Column::ClosedAt.is_null());
+        if let Some(after) = after {
+            found = found.filter(Column::Id.gt(after));
+        }
+        let found = found.order_by_asc(Column::Id).limit(limit);
+        with_reporters(db, found.all(db).await?).await
     }
 
     /// Closes a report, after which the person can report the app again. False where it is closed already.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such report.
-    pub async fn close(core: &Core, id: i64) -> Result<bool> {
+    pub async fn close(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let closed = Entity::update_many()
             .col_expr(Column::ClosedAt, Expr::value(Some(core.now())))
@@ -199,12 +215,35 @@ impl Model {
             .filter(Column::ClosedAt.is_null())
             .exec(&*write)
             .await?;
-        if closed.rows_affected == 0 && Entity::find_by_id(id).one(&*write).await?.is_none() {
-            return Err(Error::NotFound);
+        let report = Entity::find_by_id(id).one(&*write).await?;
+        let report = report.ok_or(Error::NotFound)?;
+        if closed.rows_affected == 0 {
+            return Ok(false);
         }
+        let on = Subject::of(report.app_id, &report.app_name).with(&report.reason);
+        act::record(&write, core, by, Act::ReportClosed, on).await?;
         write.commit().await?;
-        Ok(closed.rows_affected == 1)
+        Ok(true)
     }
+}
+
+/// Reports, each with the reporter.
+async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Option<User>)>> {
+    let people: Vec<i64> = reports.iter().filter_map(|one| one.reporter_id).collect();
+    let people = User::all_of(db, &people).await?;
+    let reporter = |report: &Model| {
+        let found = people
+            .iter()
+            .find(|user| Some(user.id) == report.reporter_id);
+        found.cloned()
+    };
+    Ok(reports
+        .into_iter()
+        .map(|report| {
+            let reporter = reporter(&report);
+            (report, reporter)
+        })
+        .collect())
 }
 
 /// The app that a person is about to report.

@@ -10,6 +10,7 @@ use crate::config::caps;
 use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Error, Result, violates};
+use crate::models::accounts::second_step;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
 use crate::models::batch::delete_some;
 use crate::models::logs::audit::{self, Action};
@@ -154,7 +155,8 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered; a fault of `form` where
-    /// they can't own another app.
+    /// they can't own another app; [`Error::SecondStepRequired`] where the instance requires one of owners and they have
+    /// none.
     pub async fn accept(
         core: &Core,
         user_id: i64,
@@ -164,6 +166,7 @@ impl Model {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
         let app = hold(&write, offer.from_id, user_id, offer.app_id).await?;
+        second_step::require_if_instance_does(&write, user_id).await?;
         match lacks(core, &write, user_id).await? {
             None => {}
             Some(Requirement::Phone) => {

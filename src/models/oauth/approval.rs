@@ -193,7 +193,7 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
 }
 
 /// Checks again what the page showed a while ago: whether they are still signed in, by a password that is fresh enough,
-/// and whether the app still exists and has this redirect URI. Locks all of it until the write ends, in the order in which
+/// and whether the app still exists, is not suspended, and has this redirect URI. Locks all of it until the write ends, in the order in which
 /// an exchange and a deletion do, so that there is no deadlock.
 async fn check(
     core: &Core,
@@ -210,7 +210,7 @@ async fn check(
     if !consent.freshness.allows(entered_at, core.now()) {
         return Ok(Err(NotApproved::StaleSignIn));
     }
-    if !OauthApp::hold(write, app_id, LockType::Share).await?
+    if !OauthApp::hold_working(write, app_id, LockType::Share).await?
         || !redirect_uri::is_registered(write, app_id, consent.redirect_uri).await?
     {
         return Ok(Err(NotApproved::AppChanged));

@@ -3,7 +3,7 @@
 
 use moka::sync::Cache;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 use sea_orm::{QueryOrder, Set};
 use subtle::{Choice, ConstantTimeEq};
 
@@ -135,7 +135,7 @@ impl Model {
         Ok(found)
     }
 
-    /// The app that `given` authenticates, if it is one of its secrets. An app that does not exist costs the same work
+    /// The app that `given` authenticates, if it is one of its secrets and the app is not suspended. An app that does not exist costs the same work
     /// as a wrong secret; what can't be a secret is refused without a query.
     ///
     /// # Errors
@@ -145,8 +145,15 @@ impl Model {
             return Ok(None);
         }
         let given = Hashed::of_text(given);
+        // By name: the file of apps uses this one.
+        let working = Query::select()
+            .column("id")
+            .from("oauth_apps")
+            .and_where(ExprTrait::eq(Expr::col("id"), app_id))
+            .and_where(Expr::col("suspended_at").is_null())
+            .take();
         let living = Entity::find()
-            .filter(Column::AppId.eq(app_id))
+            .filter(Column::AppId.in_subquery(working))
             .all(db)
             .await?;
         // Both slots are compared, filled or not, whichever of them is right.

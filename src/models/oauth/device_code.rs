@@ -271,21 +271,22 @@ fn approvable(now: Millis) -> sea_orm::Condition {
         .add(Column::DeniedAt.is_null())
 }
 
-/// With its app and the app's owner, where the owner still allows devices.
+/// With its app and the app's owner, where the owner still allows devices and it is not suspended.
 async fn with_app(core: &Core, found: Option<Model>) -> Result<Option<(Model, OauthApp, User)>> {
     let Some(found) = found else {
         return Ok(None);
     };
     let app = OauthApp::with_owner(&core.db, found.app_id).await?;
     Ok(app
-        .filter(|(app, _)| app.device_enabled)
+        .filter(|(app, _)| app.device_enabled && !app.is_suspended())
         .map(|(app, owner)| (found, app, owner)))
 }
 
-/// Locks the app of a device code; false where it was deleted, or its owner does not allow devices.
+/// Locks the app of a device code; false where it was deleted or suspended, or its owner does not allow devices.
 async fn is_enabled(db: &Conn, app_id: i64, lock: LockType) -> Result<bool> {
     let found = oauth_app::Entity::find_by_id(app_id)
         .filter(oauth_app::Column::DeviceEnabled.eq(true))
+        .filter(oauth_app::Column::SuspendedAt.is_null())
         .lock(lock)
         .one(db)
         .await?;

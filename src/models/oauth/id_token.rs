@@ -22,14 +22,25 @@ pub fn claims(issuer: &str, app_id: i64, issued: &Issued, now: Millis) -> Value 
         "iat": issued_at,
         "auth_time": issued.auth_time / 1000,
         "at_hash": at_hash(&issued.access_token),
-        // Every session starts with a password.
-        "acr": "1",
+        "acr": acr(&issued.amr),
         "amr": issued.amr.split(' ').collect::<Vec<_>>(),
     });
     if let Some(nonce) = &issued.nonce {
         claims["nonce"] = nonce.as_str().into();
     }
     claims
+}
+
+/// The values of `acr`: one step, and two.
+pub const ACR_VALUES: [&str; 2] = ["1", "2"];
+
+/// How much the person showed in the session: `2` where two steps were taken in it. Trust in a browser is none.
+fn acr(amr: &str) -> &'static str {
+    let [one, two] = ACR_VALUES;
+    match amr.split(' ').any(|method| method == "mfa") {
+        true => two,
+        false => one,
+    }
 }
 
 /// The app and the user of an ID token that comes back as a hint: its one audience, and its subject.
@@ -89,5 +100,6 @@ mod tests {
         };
         let claims = claims("https://chat.example.org", 8, &second, 1_767_225_600_000);
         assert_eq!(claims["amr"], json!(["pwd", "otp", "mfa"]));
+        assert_eq!(claims["acr"], "2");
     }
 }

@@ -2,17 +2,18 @@
 //! Their redirect URIs, secrets, grants, codes and log have files of their own.
 
 mod draft;
+mod suspension;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{PaginatorTrait, QuerySelect, Set};
+use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::config::caps;
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::accounts::user::NewPicture;
-use crate::models::accounts::{picture, user};
+use crate::models::accounts::{picture, second_step, user};
 use crate::models::logs::audit::{self, Action, Change, PictureChange, Target, action};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::Profile;
@@ -60,6 +61,10 @@ pub struct Model {
     pub privacy_url: String,
     /// Where its terms of service are: an https address, or nothing.
     pub terms_url: String,
+    /// When an admin suspended it.
+    pub suspended_at: Option<i64>,
+    /// Why it was suspended, for its owner; empty while it is not.
+    pub suspended_for: String,
 }
 
 /// The relations of an app.
@@ -87,7 +92,8 @@ impl Model {
     /// none.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] without a verified phone (spec section 5); faults of `name`,
+    /// [`Error::SecondStepRequired`] where the instance requires one of owners and they have none; [`Error::Forbidden`]
+    /// without a verified phone (spec section 5); faults of `name`,
     /// `redirect_uris`, `homepage`, `description`, `icon` and of how it signs users in, all at once; one of the form where they own as many apps
     /// as a user can.
     pub async fn create(
@@ -111,6 +117,7 @@ impl Model {
         } = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
+        second_step::require_if_instance_does(&write, owner_id).await?;
         // Checked here, where the number can't be removed before the app exists.
         user::Entity::find_by_id(owner_id)
             .filter(user::Column::Phone.is_not_null())
@@ -149,6 +156,8 @@ impl Model {
             device_enabled: Set(device_enabled),
             privacy_url: Set(privacy_url),
             terms_url: Set(terms_url),
+            suspended_at: Set(None),
+            suspended_for: Set(String::new()),
         }
         .insert(&*write)
         .await?;
@@ -175,13 +184,15 @@ impl Model {
     /// The app, for its owner; no one else can see it.
     ///
     /// # Errors
-    /// [`Error::NotFound`].
+    /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
     pub async fn owned_by(db: &Conn, user_id: i64, id: i64) -> Result<Self> {
-        Entity::find_by_id(id)
+        let app = Entity::find_by_id(id)
             .filter(Column::OwnerId.eq(user_id))
             .one(db)
             .await?
-            .ok_or(Error::NotFound)
+            .ok_or(Error::NotFound)?;
+        second_step::require_if_instance_does(db, user_id).await?;
+        Ok(app)
     }
 
     /// Whether a user owns an app.
@@ -194,6 +205,18 @@ impl Model {
             .one(db)
             .await?;
         Ok(found.is_some())
+    }
+
+    /// Every app of an owner, the newest first; no more than the cap.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of_owner(db: &Conn, owner_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::OwnerId.eq(owner_id))
+            .order_by_desc(Column::Id)
+            .all(db)
+            .await?)
     }
 
     /// The app with this client id and its owner, for the consent page.
@@ -215,6 +238,7 @@ impl Model {
     pub async fn public_client(db: &Conn, id: i64) -> Result<Option<Client>> {
         let found = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))
+            .filter(Column::SuspendedAt.is_null())
             .one(db)
             .await?;
         Ok(found.map(|app| Client {

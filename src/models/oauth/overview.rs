@@ -47,6 +47,8 @@ pub struct ManagedWebhook {
     pub created_at: Millis,
     /// Whether it refuses posts for now.
     pub is_paused: bool,
+    /// Whether an admin suspended it.
+    pub is_suspended: bool,
     /// Its server's name.
     pub server_name: String,
     /// What only those are shown who may view its channel.
@@ -147,6 +149,7 @@ struct Row {
     server_id: i64,
     channel_id: i64,
     is_paused: i32,
+    is_suspended: i32,
     creator: Option<String>,
 }
 
@@ -172,6 +175,7 @@ impl Row {
             name: self.name,
             created_at: self.created_at,
             is_paused: self.is_paused == 1,
+            is_suspended: self.is_suspended == 1,
             server_name: server_name.to_owned(),
             seen: place.map(|place| Seen {
                 channel_name: place.channel.name.clone(),
@@ -200,6 +204,7 @@ fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
         .expr_as(Expr::cust("CAST(0 AS bigint)"), "server_id")
         .expr_as(Expr::cust("CAST(0 AS bigint)"), "channel_id")
         .expr_as(Expr::cust("0"), "is_paused")
+        .expr_as(Expr::cust("0"), "is_suspended")
         .expr_as(Expr::cust("NULL"), "creator")
         .filter(Column::OwnerId.eq(user_id))
         .into_query()
@@ -230,6 +235,10 @@ fn webhooks_of(
         .expr_as(
             Expr::cust("CASE WHEN paused_at IS NULL THEN 0 ELSE 1 END"),
             "is_paused",
+        )
+        .expr_as(
+            Expr::cust("CASE WHEN suspended_at IS NULL THEN 0 ELSE 1 END"),
+            "is_suspended",
         )
         .expr_as(nickname_of_creator(), "creator")
         .filter(Column::Id.in_subquery(shown))

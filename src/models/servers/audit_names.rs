@@ -86,6 +86,7 @@ impl Channel {
             is_owner: false,
             role_permissions: all.permissions(),
             timed_out: false,
+            lacks_second_step: false,
         };
         let here = member.in_channel(overwrite.map(|found| found.rule()), [], None);
         Ok(here.contains(Permissions::VIEW_CHANNEL))

@@ -29,6 +29,8 @@ pub struct Membership {
     pub roles: Vec<Role>,
     /// Until when they are timed out, and may only read; none where they are not.
     pub timed_out_until: Option<Millis>,
+    /// Whether the server or the instance requires a second step of those who manage it, and they have none.
+    pub lacks_second_step: bool,
 }
 
 impl Membership {
@@ -90,16 +92,17 @@ impl Membership {
     /// The membership of the owner, before a change that only the owner may make; the server is locked.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't own the server.
+    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't own the server,
+    /// [`Error::SecondStepRequired`] for an owner who lacks one.
     pub async fn load_owner_to_change(write: &Write, user_id: i64, server_id: i64) -> Result<Self> {
         let membership = Self::load_to_change(write, user_id, server_id, Permissions::NONE).await?;
-        if membership.is_owner() {
-            Ok(membership)
-        } else {
-            Err(Error::Forbidden(
+        if !membership.is_owner() {
+            return Err(Error::Forbidden(
                 "Only the owner of the server can do this.",
-            ))
+            ));
         }
+        membership.require(Permissions::ALL)?;
+        Ok(membership)
     }
 
     /// Whether they own the server.
@@ -107,20 +110,20 @@ impl Membership {
         self.server.owner_id == self.user_id
     }
 
-    /// Whether they hold any of the permissions to manage.
+    /// Whether they hold any of the permissions to manage, also if those wait for a second step: links lead them to it.
     pub fn manages(&self) -> bool {
-        let any =
-            Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS | Permissions::MANAGE_ROLES;
-        !self.permissions().intersection(any).is_empty()
+        manages_any(self.with_second_step().in_server())
     }
 
     /// Requires that they hold any of the permissions to manage, and so may look at the settings.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] otherwise.
+    /// [`Error::Forbidden`] otherwise; [`Error::SecondStepRequired`] where they wait for a second step.
     pub fn require_to_manage(&self) -> Result<()> {
-        if self.manages() {
+        if manages_any(self.permissions()) {
             Ok(())
+        } else if self.manages() {
+            Err(Error::SecondStepRequired)
         } else {
             Err(Error::Forbidden(
                 "To open the settings, you need permission to manage the server, its channels or its roles.",
@@ -162,16 +165,34 @@ impl Membership {
             is_owner: self.is_owner(),
             role_permissions: self.roles.iter().map(Role::permissions).collect(),
             timed_out: self.timed_out_until.is_some(),
+            lacks_second_step: self.lacks_second_step,
         }
+    }
+
+    /// What they would be with a second step.
+    fn with_second_step(&self) -> permissions::Standing {
+        permissions::Standing {
+            lacks_second_step: false,
+            ..self.rule()
+        }
+    }
+
+    /// Whether they hold power here that waits for a second step.
+    pub fn waits_for_second_step(&self) -> bool {
+        self.rule().waits_for_second_step()
     }
 
     /// Requires that they hold `needed` in the server.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] otherwise, with the name of the first permission that is missing.
+    /// [`Error::Forbidden`] otherwise, with the name of the first permission that is missing;
+    /// [`Error::SecondStepRequired`] where a second step is all that is missing.
     pub fn require(&self, needed: Permissions) -> Result<()> {
         if self.permissions().contains(needed) {
             return Ok(());
+        }
+        if self.with_second_step().in_server().contains(needed) {
+            return Err(Error::SecondStepRequired);
         }
         if self.timed_out_until.is_some() {
             return Err(Error::Forbidden(TIMED_OUT));
@@ -250,6 +271,11 @@ impl Membership {
         }
         self.rule().in_channel(all, roles, member)
     }
+}
+
+fn manages_any(held: Permissions) -> bool {
+    let any = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS | Permissions::MANAGE_ROLES;
+    !held.intersection(any).is_empty()
 }
 
 /// What members are told who are timed out.

@@ -23,6 +23,8 @@ pub struct Model {
     pub created_at: i64,
     /// Whether its members' browsers load pictures that webhooks post only when a reader asks for one.
     pub pictures_on_click: bool,
+    /// Whether those who manage it have to have a second step.
+    pub requires_second_step: bool,
 }
 
 /// The relations of a server.

@@ -8,6 +8,7 @@ mod listing;
 mod managed;
 mod mention_rights;
 mod sealed;
+mod suspension;
 mod token;
 
 use sea_orm::entity::prelude::*;
@@ -22,6 +23,7 @@ pub(in crate::models) use listing::{managed_servers, nickname_of_creator, of_ser
 pub use managed::{ManageableWebhook, Managed};
 pub use mention_rights::{MentionReason, MentionRights};
 pub use sealed::{census, is_there_any, newest_is_readable, reseal};
+pub use suspension::Found;
 use token::seal;
 pub use token::{Authenticated, Recent};
 
@@ -70,6 +72,10 @@ pub struct Model {
     pub revision: i64,
     /// When its present URL was reported as leaked.
     pub leaked_at: Option<i64>,
+    /// When an admin suspended it.
+    pub suspended_at: Option<i64>,
+    /// Why it was suspended, for those who manage it; empty while it is not.
+    pub suspended_for: String,
 }
 
 impl std::fmt::Debug for Model {
@@ -155,6 +161,8 @@ impl Model {
             paused_at: Set(None),
             revision: Set(0),
             leaked_at: Set(None),
+            suspended_at: Set(None),
+            suspended_for: Set(String::new()),
         }
         .insert(&*write)
         .await?;
@@ -266,9 +274,9 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Whether it is paused.
+    /// Whether it is paused by those who manage it, or suspended by an admin: it works as if there were none.
     pub fn is_paused(&self) -> bool {
-        self.paused_at.is_some()
+        self.paused_at.is_some() || self.is_suspended()
     }
 
     /// The path of its picture; it changes with the picture.

@@ -2,8 +2,10 @@
 //! What a user changes about their account is in `settings`.
 
 pub(super) mod confirm;
+pub(super) mod passkey;
 pub(super) mod reset;
 pub(super) mod second;
+pub(in crate::routes) mod shown_passkey;
 pub(super) mod sign_in;
 pub(super) mod sign_up;
 
@@ -24,21 +26,16 @@ async fn begin_session(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<()> {
-    leave_former(app, viewer, user, jar).await?;
+    leave_former(app, viewer).await?;
     let (_, token) = Session::start(app, user, asking.browser()).await?;
     set_cookies(app, jar, user, &token);
     Ok(())
 }
 
 /// Ends the browser's previous session, because an attacker may have planted it.
-async fn leave_former(app: &App, viewer: &Viewer, user: &User, jar: &CookieJar<'_>) -> Result<()> {
+async fn leave_former(app: &App, viewer: &Viewer) -> Result<()> {
     if let Some((before, _)) = &viewer.signed_in {
         before.end(app).await?;
-    }
-    // Another person's form is not shown to them.
-    let known_to = cookies::known_to(&app.config.base_url, jar);
-    if !known_to.is_empty() && known_to.to(&app.key, user.known_as(), app.now()).is_none() {
-        cookies::drop_saved_form(&app.config.base_url, jar);
     }
     Ok(())
 }

@@ -7,11 +7,11 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
-use super::second;
+use super::{second, shown_passkey};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::PasswordReset;
 use crate::models::accounts::password_reset::{Redeemed, Shown};
+use crate::models::{Authenticator, Passkey, PasswordReset};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
@@ -19,6 +19,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
+use crate::security::webauthn::Purpose;
 
 /// Shown if the instance can't send text messages.
 const NO_TEXTS: &str =
@@ -42,6 +43,13 @@ pub(crate) struct Redeem<'r> {
     #[field(default = "")]
     second: &'r str,
     #[field(default = "")]
+    state: &'r str,
+    #[field(default = "")]
+    credential: &'r str,
+    /// `passkey` by the button for passkeys.
+    #[field(default = "")]
+    with: &'r str,
+    #[field(default = "")]
     next: &'r str,
 }
 
@@ -63,10 +71,19 @@ fn page(app: &App, login: &str, next: &Continuation) -> Page {
     )
 }
 
-fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Page {
-    Page::new(
+async fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Result<Page> {
+    let (has_app, passkey) = match asked.waits_for() {
+        Some(user_id) => (
+            Authenticator::is_set_up(&app.db, user_id).await?,
+            Passkey::challenge(app, user_id, Purpose::Reset(user_id)).await?,
+        ),
+        None => (false, None),
+    };
+    Ok(Page::new(
         "accounts/reset_code",
         context! {
+            has_app,
+            passkey,
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
@@ -76,7 +93,7 @@ fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Page {
             needs_second: asked.waits_for().is_some(),
             outbox: app.sms.outbox().is_some(),
         },
-    )
+    ))
 }
 
 #[get("/reset?<next>")]
@@ -128,7 +145,7 @@ pub(crate) async fn show_code(
 ) -> Result<Answer> {
     let next = read(next);
     Ok(match asked(app, jar).await? {
-        Some((_, asked)) => Answer::Shown(code_page(app, &asked, &next)),
+        Some((_, asked)) => Answer::Shown(code_page(app, &asked, &next).await?),
         None => Answer::to(next.after("/reset")),
     })
 }
@@ -150,7 +167,10 @@ pub(crate) async fn redeem(
     };
     let password = Plain::from(form.password);
     let redeemed = match before.waits_for() {
-        Some(user_id) => with_second_step(app, &form, (&ticket, &password), user_id, asking).await,
+        Some(user_id) => {
+            let whose = (&ticket, &password, user_id);
+            with_second_step(app, &form, whose, (asking, jar)).await
+        }
         None => {
             let shown = Shown {
                 ticket: &ticket,
@@ -164,7 +184,7 @@ pub(crate) async fn redeem(
         Err(faults) => {
             // Read again, for the tries that are left.
             let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
-            Answer::Shown(code_page(app, &now, &next).faults(&faults))
+            Answer::Shown(code_page(app, &now, &next).await?.faults(&faults))
         }
         // The page asks for it.
         Ok(Redeemed::NeedsSecondStep) => Answer::to(next.after("/reset/code")),
@@ -184,16 +204,17 @@ pub(crate) async fn redeem(
 async fn with_second_step(
     app: &App,
     form: &Redeem<'_>,
-    (ticket, password): (&Plain, &Plain),
-    user_id: i64,
-    asking: Asking<'_>,
+    (ticket, password, user_id): (&Plain, &Plain, i64),
+    (asking, jar): (Asking<'_>, &CookieJar<'_>),
 ) -> Result<Redeemed> {
-    second::count(app, asking, user_id, "second").await?;
+    let sent = shown_passkey::sent(form.with, form.state, form.credential);
+    let whose = (Purpose::Reset(user_id), user_id);
+    let shown = second::shown(app, whose, sent, (form.second, "second"), (asking, jar)).await?;
     let user = PasswordReset::redeem_second(
         &app.core,
         &app.security_log,
         (ticket, password),
-        form.second,
+        &shown,
         asking.browser(),
     )
     .await?;

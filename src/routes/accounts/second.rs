@@ -7,12 +7,12 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
-use super::{begin_session, leave_former, set_cookies};
+use super::{begin_session, leave_former, set_cookies, shown_passkey};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::models::accounts::second_step::{self, Used};
+use crate::models::accounts::second_step::{self, Shown, Used};
 use crate::models::accounts::sign_in_ticket::Redeemed;
-use crate::models::{Authenticator, SignInTicket, TrustedBrowser, User};
+use crate::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
 use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
@@ -20,6 +20,7 @@ use crate::routes::guards::{Asking, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::{LimitKind, Refused};
+use crate::security::webauthn::{Purpose, Sent};
 
 /// Shown at the sign-in once a ticket is over.
 const OVER: &str = "This sign-in took too long, or too many codes were wrong. Sign in again.";
@@ -28,6 +29,13 @@ const OVER: &str = "This sign-in took too long, or too many codes were wrong. Si
 pub(crate) struct Second<'r> {
     #[field(default = "")]
     code: &'r str,
+    #[field(default = "")]
+    state: &'r str,
+    #[field(default = "")]
+    credential: &'r str,
+    /// `passkey` by the button for passkeys.
+    #[field(default = "")]
+    with: &'r str,
     /// Whether the browser is trusted from now on.
     #[field(default = false)]
     trust: bool,
@@ -50,6 +58,13 @@ impl Taking<'_> {
             Self::Again(me) => me.id,
         }
     }
+
+    fn purpose(&self) -> Purpose {
+        match self {
+            Self::SigningIn(ticket) => Purpose::SecondStep(ticket.id),
+            Self::Again(me) => Purpose::Confirm(me.session.id),
+        }
+    }
 }
 
 /// Continues after the right password: with a session, or, of an account with a second step in a browser that it does not
@@ -62,11 +77,11 @@ pub(super) async fn after_password(
     jar: &CookieJar<'_>,
     next: &Continuation,
 ) -> Result<Answer> {
-    if !Authenticator::is_set_up(&app.db, user.id).await? {
+    if !second_step::is_set_up(&app.db, user.id).await? {
         begin_session(app, viewer, user, asking, jar).await?;
         return Ok(Answer::to(next.as_str()));
     }
-    leave_former(app, viewer, user, jar).await?;
+    leave_former(app, viewer).await?;
     let base = &app.config.base_url;
     if let Some(token) = cookies::trust_token(base, jar) {
         let browser = asking.browser();
@@ -89,17 +104,19 @@ fn read(next: Option<&str>) -> Continuation {
         .unwrap_or_else(Continuation::home)
 }
 
-fn page(taking: &Taking<'_>, next: &Continuation, trust: bool) -> Page {
-    let is_sign_in = matches!(taking, Taking::SigningIn(_));
-    Page::new(
+async fn page(app: &App, taking: &Taking<'_>, next: &Continuation, trust: bool) -> Result<Page> {
+    let (user_id, purpose) = (taking.user_id(), taking.purpose());
+    Ok(Page::new(
         "accounts/second",
         context! {
-            is_sign_in,
+            is_sign_in: matches!(taking, Taking::SigningIn(_)),
+            has_app: Authenticator::is_set_up(&app.db, user_id).await?,
+            passkey: Passkey::challenge(app, user_id, purpose).await?,
             trust,
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
         },
-    )
+    ))
 }
 
 /// Who takes the step in this browser; or where it leads if there is none to take.
@@ -110,7 +127,7 @@ async fn taking<'r>(
     next: &Continuation,
 ) -> Result<Result<Taking<'r>, Answer>> {
     if let Some(me) = SignedIn::of(viewer) {
-        return Ok(match Authenticator::is_set_up(&app.db, me.id).await? {
+        return Ok(match second_step::is_set_up(&app.db, me.id).await? {
             true => Ok(Taking::Again(me)),
             false => Err(Answer::to(next.as_str())),
         });
@@ -138,7 +155,7 @@ pub(crate) async fn show(
 ) -> Result<Answer> {
     let next = read(next);
     Ok(match taking(app, viewer, jar, &next).await? {
-        Ok(taking) => Answer::Shown(page(&taking, &next, false)),
+        Ok(taking) => Answer::Shown(page(app, &taking, &next, false).await?),
         Err(answer) => answer,
     })
 }
@@ -156,27 +173,39 @@ pub(crate) async fn create(
         Ok(taking) => taking,
         Err(answer) => return Ok(answer),
     };
-    let shown = page(&taking, &next, form.trust);
-    if let Err(faults) = form_faults(count(app, asking, taking.user_id(), "code").await)? {
-        return Ok(Answer::Shown(shown.faults(&faults)));
-    }
+    let sent = shown_passkey::sent(form.with, form.state, form.credential);
+    let whose = (taking.purpose(), taking.user_id());
+    let shown = self::shown(app, whose, sent, (form.code, "code"), (asking, jar)).await;
+    let shown = match form_faults(shown)? {
+        Ok(shown) => shown,
+        Err(faults) => {
+            let again = page(app, &taking, &next, form.trust).await?;
+            return Ok(Answer::Shown(again.faults(&faults)));
+        }
+    };
     let browser = asking.browser();
     match taking {
         Taking::Again(me) => {
             let (core, log) = (&app.core, &app.security_log);
             let whose = (me.session, me.user);
-            let taken = second_step::step_up(core, log, whose, form.code, browser).await;
+            let taken = second_step::step_up(core, log, whose, &shown, browser).await;
             Ok(match form_faults(taken)? {
-                Err(faults) => Answer::Shown(shown.faults(&faults)),
+                Err(faults) => {
+                    let again = page(app, &taking, &next, form.trust).await?;
+                    Answer::Shown(again.faults(&faults))
+                }
                 Ok(used) => done(&next, used),
             })
         }
-        Taking::SigningIn(ticket) => {
+        Taking::SigningIn(ref ticket) => {
             let redeemed = ticket
-                .redeem(&app.core, &app.security_log, form.code, form.trust, browser)
+                .redeem(&app.core, &app.security_log, &shown, form.trust, browser)
                 .await;
             let signed_in = match form_faults(redeemed)? {
-                Err(faults) => return Ok(Answer::Shown(shown.faults(&faults))),
+                Err(faults) => {
+                    let again = page(app, &taking, &next, form.trust).await?;
+                    return Ok(Answer::Shown(again.faults(&faults)));
+                }
                 Ok(Redeemed::Over) => return Ok(over(app, jar, &next)),
                 Ok(Redeemed::SignedIn(signed_in)) => signed_in,
             };
@@ -189,15 +218,42 @@ pub(crate) async fn create(
     }
 }
 
-/// Counts a code that is entered as the second step of an account, by the address and by the account. `field` is where a
-/// refusal is shown.
+/// The second step that a form carries for an account: a passkey if it has one, the code otherwise. A code is counted by
+/// the account too.
+///
+/// # Errors
+/// A fault of `form`, or of the code's `field`.
+pub(super) async fn shown<'r>(
+    app: &App,
+    (purpose, user_id): (Purpose, i64),
+    sent: Option<Sent<'_>>,
+    (code, field): (&'r str, &'static str),
+    (asking, jar): (Asking<'_>, &CookieJar<'_>),
+) -> Result<Shown<'r>> {
+    match sent {
+        Some(sent) => {
+            let verified =
+                shown_passkey::verify(app, (purpose, Some(user_id)), sent, asking).await?;
+            Ok(Shown::Passkey(Box::new(verified)))
+        }
+        None => {
+            count(app, asking, user_id, jar, field).await?;
+            Ok(Shown::Code(code))
+        }
+    }
+}
+
+/// Counts a code that is entered as the second step of an account, by the address and by the account. Browsers that have
+/// signed in to it before share a count of their own, so that strangers who know the password don't lock its owner out.
+/// `field` is where a refusal is shown.
 ///
 /// # Errors
 /// [`Error::limited`] by the field.
-pub(super) async fn count(
+async fn count(
     app: &App,
     asking: Asking<'_>,
     user_id: i64,
+    jar: &CookieJar<'_>,
     field: &'static str,
 ) -> Result<()> {
     let limited = |refused| match refused {
@@ -212,16 +268,30 @@ pub(super) async fn count(
         .check_address(LimitKind::SecondStepAddress, asking.address)
         .await
         .map_err(limited)?;
+    let subject = match is_known(app, user_id, jar).await? {
+        true => format!("{user_id} known"),
+        false => user_id.to_string(),
+    };
     app.throttle
-        .check(LimitKind::SecondStep, user_id)
+        .check(LimitKind::SecondStep, &subject)
         .await
         .map_err(limited)?;
     Ok(())
 }
 
+/// Whether this browser has signed in to the account before, with its present password.
+async fn is_known(app: &App, user_id: i64, jar: &CookieJar<'_>) -> Result<bool> {
+    let known_to = cookies::known_to(&app.config.base_url, jar);
+    if known_to.is_empty() {
+        return Ok(false);
+    }
+    let user = User::find(&app.db, user_id).await?;
+    Ok(user.is_some_and(|user| known_to.to(&app.key, user.known_as(), app.now()).is_some()))
+}
+
 fn done(next: &Continuation, used: Used) -> Answer {
     match used {
-        Used::Authenticator => Answer::to(next.as_str()),
+        Used::Authenticator | Used::Passkey => Answer::to(next.as_str()),
         Used::RecoveryCode { left } => {
             let left = match left {
                 0 => "no recovery codes".to_owned(),

@@ -9,7 +9,7 @@ use super::second;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::{FirstFactor, Login};
-use crate::models::{Invite, User};
+use crate::models::{Invite, Passkey, User};
 use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
@@ -20,6 +20,7 @@ use crate::routes::sent_form::Form;
 use crate::security::known_browser::KnownBrowserCookie;
 use crate::security::passwords::Caller;
 use crate::security::throttle::{LimitKind, Refused};
+use crate::security::webauthn::Challenge;
 
 #[derive(FromForm)]
 pub(crate) struct SignIn<'r> {
@@ -31,12 +32,20 @@ pub(crate) struct SignIn<'r> {
     next: &'r str,
 }
 
-fn page(login: &str, next: &Continuation, lead: &str) -> Page {
+/// The page after a fault. It is the same for every name, so it has no challenge for a passkey: scripts get one from the page
+/// without faults.
+pub(super) fn page(app: &App, login: &str, next: &Continuation, lead: &str) -> Page {
+    let passkey = Passkey::challenge_to_sign_in(app).map(|_| Challenge::default());
+    page_with(passkey, login, next, lead)
+}
+
+fn page_with(passkey: Option<Challenge>, login: &str, next: &Continuation, lead: &str) -> Page {
     Page::new(
         "accounts/sign_in",
         context! {
             login,
             lead,
+            passkey,
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
@@ -54,7 +63,7 @@ fn suggested_login(next: &Continuation) -> String {
 }
 
 /// The sentence below the title: the app or the server that the user goes on to, or that their session ended.
-async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
+pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
     let (path, query) = next.as_str().split_once('?').unwrap_or((next.as_str(), ""));
     if path == "/oauth/authorize"
         && let Some(oauth_app) = oauth::requesting_app(app, query).await?
@@ -95,7 +104,9 @@ pub(crate) async fn show(
         Some(_) => Answer::Done(to(next.as_str())),
         None => {
             let login = suggested_login(&next);
-            Answer::Shown(page(&login, &next, &lead(app, &next, jar).await?))
+            let lead = lead(app, &next, jar).await?;
+            let passkey = Passkey::challenge_to_sign_in(app);
+            Answer::Shown(page_with(passkey, &login, &next, &lead))
         }
     })
 }
@@ -114,7 +125,7 @@ pub(crate) async fn create(
         // The form stays, with the link to a password reset, which still works.
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
-            let again = page(form.login, &next, &lead(app, &next, jar).await?)
+            let again = page(app, form.login, &next, &lead(app, &next, jar).await?)
                 .faults(&Faults::limited("form", sentence, seconds));
             return Ok(Answer::Shown(again));
         }
@@ -129,7 +140,7 @@ pub(crate) async fn create(
                 "form",
                 "Wrong nickname, phone number or password. Check them and try again.",
             );
-            let again = page(form.login, &next, &lead(app, &next, jar).await?);
+            let again = page(app, form.login, &next, &lead(app, &next, jar).await?);
             Ok(Answer::Shown(again.faults(&faults)))
         }
     }

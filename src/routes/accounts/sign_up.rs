@@ -1,16 +1,17 @@
-//! `/sign-up`: creating an account.
+//! `/sign-up`: creating an account, where that is open.
 //! Phones are verified later, in the settings.
 
-use rocket::http::CookieJar;
+use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
 use crate::app::App;
 use crate::chat::names;
-use crate::error::Result;
-use crate::models::User;
-use crate::models::accounts::user::NewUser;
+use crate::error::{Error, Faults, Result};
+use crate::models::accounts::user::{NewUser, STALE_LINK};
+use crate::models::instance::sign_up::SignUpMode;
+use crate::models::{Invite, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, to};
@@ -27,14 +28,17 @@ pub(crate) struct SignUp<'r> {
     password: &'r str,
     #[field(default = "")]
     next: &'r str,
+    #[field(default = "")]
+    admin: &'r str,
 }
 
-fn page(nickname: &str, name: &str, next: &Continuation) -> Page {
+fn page(nickname: &str, name: &str, next: &Continuation, admin: &str) -> Page {
     Page::new(
         "accounts/sign_up",
         context! {
             nickname,
             name,
+            admin,
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
@@ -42,14 +46,54 @@ fn page(nickname: &str, name: &str, next: &Continuation) -> Page {
     )
 }
 
-#[get("/sign-up?<next>")]
-pub(crate) fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
+/// The page where sign-up is closed, or needs an invite.
+fn closed(mode: SignUpMode, next: &Continuation) -> Page {
+    Page::new(
+        "accounts/sign_up_closed",
+        context! { mode: mode.name(), sign_in: next.after("/sign-in") },
+    )
+}
+
+#[get("/sign-up?<next>&<admin>")]
+pub(crate) async fn show(
+    viewer: &Viewer,
+    next: Option<&str>,
+    admin: Option<&str>,
+    app: &App,
+) -> Result<Answer> {
     let next = next
         .and_then(Continuation::read)
         .unwrap_or_else(Continuation::home);
-    match viewer.signed_in {
-        Some(_) => Answer::Done(to(next.as_str())),
-        None => Answer::Shown(page("", "", &next)),
+    if viewer.signed_in.is_some() {
+        return Ok(Answer::Done(to(next.as_str())));
+    }
+    let admin = admin.unwrap_or_default();
+    if !admin.is_empty() && User::is_first_admin_link(app, &admin.into()).await? {
+        return Ok(Answer::Shown(page("", "", &next, admin)));
+    }
+    let (mode, has_invite) = entry(app, &next).await?;
+    if !mode.admits(has_invite) {
+        return Ok(Answer::Shown(closed(mode, &next)));
+    }
+    let shown = page("", "", &next, "");
+    Ok(Answer::Shown(if admin.is_empty() {
+        shown
+    } else {
+        shown.faults(&Faults::one("form", STALE_LINK))
+    }))
+}
+
+/// Who can sign up, and whether they come by an invite that works.
+async fn entry(app: &App, next: &Continuation) -> Result<(SignUpMode, bool)> {
+    let mode = SignUpMode::of(&app.db).await?;
+    let code = next.as_str().strip_prefix("/invites/");
+    let Some(code) = code.filter(|_| mode == SignUpMode::Invite) else {
+        return Ok((mode, false));
+    };
+    match Invite::server(&app.db, code).await {
+        Ok(_) => Ok((mode, true)),
+        Err(Error::NotFound) => Ok((mode, false)),
+        Err(err) => Err(err),
     }
 }
 
@@ -73,9 +117,20 @@ pub(crate) async fn create(
         name: form.name,
         password: form.password,
     };
-    match form_faults(User::sign_up(app, new, asking.browser()).await)? {
+    let made = match form.admin {
+        "" => {
+            let (mode, has_invite) = entry(app, &next).await?;
+            if !mode.admits(has_invite) {
+                let page = closed(mode, &next).status(Status::Forbidden);
+                return Ok(Answer::Shown(page));
+            }
+            User::sign_up(app, new, has_invite, asking.browser()).await
+        }
+        secret => User::sign_up_first_admin(app, new, &secret.into(), asking.browser()).await,
+    };
+    match form_faults(made)? {
         Err(faults) => Ok(Answer::Shown(
-            page(form.nickname, form.name, &next).faults(&faults),
+            page(form.nickname, form.name, &next, form.admin).faults(&faults),
         )),
         Ok(user) => {
             begin_session(app, viewer, &user, asking, jar).await?;

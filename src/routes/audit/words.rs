@@ -392,6 +392,8 @@ fn of_webhook(
         Action::WebhookFoundLeaked {} => {
             text.says(" was paused, because a secret scanner reported its URL as leaked")
         }
+        Action::WebhookSuspended {} => text.says(" was suspended by the operator"),
+        Action::WebhookRestored {} => text.says(" is no longer suspended by the operator"),
         Action::WebhookPaused {} => the(text, "paused"),
         Action::WebhookResumed {} => the(text, "resumed"),
         Action::WebhookDeleted { channel } => the(text, "deleted")
@@ -554,6 +556,8 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
             ending(text.says(" lost the client secret"), last_four)
                 .says(", because a secret scanner reported it as leaked")
         }
+        Action::AppSuspended {} => text.says(" was suspended by the operator"),
+        Action::AppRestored {} => text.says(" is no longer suspended by the operator"),
         Action::AppOffered { to } => text
             .says(" offered the app ")
             .names(target)
@@ -589,6 +593,12 @@ fn of_others(text: EntryText, target: &str, action: &Action) -> EntryText {
         }
         Action::ServerPicturesSet { on_click: false } => {
             text.says(" set pictures in cards to load with the message")
+        }
+        Action::ServerSecondStepSet { required: true } => {
+            text.says(" required two-step sign-in of everyone who manages the server")
+        }
+        Action::ServerSecondStepSet { required: false } => {
+            text.says(" no longer requires two-step sign-in of those who manage the server")
         }
         Action::ServerHandedOver { to } => text
             .says(" transferred the server to ")

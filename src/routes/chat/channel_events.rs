@@ -10,13 +10,14 @@ use rocket::{Request, Shutdown, State, get};
 use serde_json::json;
 use tokio::select;
 
+use super::channel_links;
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use super::stream::{Events, WakeReason, WakeSource, of_html, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::{Access, ChangeReceiver, Cursor, MessageChange, Rights, WINDOW};
+use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Place, Rights, WINDOW};
 use crate::models::messages::feed::MessagePeople;
 use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Membership, Message};
@@ -77,7 +78,6 @@ pub(crate) async fn listen<'r>(
             .await?
             .unwrap_or(id),
     };
-    let seen = Message::ids_since(db, id, Cursor::look_from(last), WINDOW).await?;
     let mut page = OpenPage {
         app,
         me,
@@ -86,10 +86,11 @@ pub(crate) async fn listen<'r>(
         turns,
         changes,
         rights,
-        cursor: Cursor::up_to(last, &seen),
+        reading: Reading::After(last),
+        newest: last,
         unsent: VecDeque::new(),
-        may_have_more: true,
     };
+    page.find().await?;
     Ok(Events(stream! {
         // Shows the browser at once that the stream is open, and how soon to reconnect when it is lost.
         yield Event::retry(tokio::time::Duration::from_secs(2));
@@ -110,11 +111,43 @@ struct OpenPage<'r> {
     turns: WakeSource,
     changes: ChangeReceiver,
     rights: Rights,
-    cursor: Cursor,
+    reading: Reading,
+    /// The newest message that the page has.
+    newest: i64,
     /// Messages that were found and not sent yet.
     unsent: VecDeque<i64>,
-    /// Whether there may be more that were not found yet.
-    may_have_more: bool,
+}
+
+/// How an open page learns of new messages.
+enum Reading {
+    /// From the database: those after this one.
+    After(i64),
+    /// As they arrive.
+    From(Place),
+}
+
+/// Looks for messages in the database where announcements may have been missed, once for all streams of a channel.
+async fn look_if_due(app: &App, channel_id: i64) -> Result<()> {
+    let Some(due) = app.live.due(channel_id) else {
+        return Ok(());
+    };
+    let _turn = due.turn.lock().await;
+    let Some(due) = app.live.due(channel_id) else {
+        return Ok(());
+    };
+    let mut found = Vec::new();
+    let mut above = due.above;
+    loop {
+        let some = Message::ids_since(&app.db, channel_id, above, WINDOW).await?;
+        let is_all = (some.len() as u64) < WINDOW;
+        above = some.last().copied().unwrap_or(above);
+        found.extend(some);
+        if is_all {
+            break;
+        }
+    }
+    app.live.found(channel_id, &due, &found);
+    Ok(())
 }
 
 /// Edited and deleted messages.
@@ -154,7 +187,7 @@ impl OpenPage<'_> {
     async fn next_events(&mut self) -> Result<Option<Vec<Event>>> {
         loop {
             let mut turn = WakeReason::Arrival;
-            if self.unsent.is_empty() && !self.may_have_more {
+            if self.unsent.is_empty() && matches!(self.reading, Reading::From(_)) {
                 let next = select! {
                     biased;
                     turn = self.turns.next(self.rights.changed()) => turn,
@@ -179,7 +212,14 @@ impl OpenPage<'_> {
                     let id = message.id.to_string();
                     of_html(&html).event("message").id(id)
                 });
-                return Ok(Some(events.collect()));
+                let mut events: Vec<Event> = events.collect();
+                let highest = messages.iter().map(|message| message.id).max();
+                if highest < Some(self.newest) {
+                    // Late ones. The browser reconnects after the newest message all the same.
+                    events.push(still_here().id(self.newest.to_string()));
+                }
+                self.newest = self.newest.max(highest.unwrap_or_default());
+                return Ok(Some(events));
             }
             if turn == WakeReason::Heartbeat {
                 return Ok(Some(vec![still_here()]));
@@ -196,12 +236,36 @@ impl OpenPage<'_> {
         Ok(membership)
     }
 
+    /// Finds what was not sent yet.
     async fn find(&mut self) -> Result<()> {
-        let now = self.app.now();
-        let from = self.cursor.settled();
-        let found = Message::ids_since(&self.app.db, self.channel_id, from, WINDOW).await?;
-        self.may_have_more = found.len() as u64 >= WINDOW;
-        self.unsent.extend(self.cursor.news(&found, now));
+        let (app, id) = (self.app, self.channel_id);
+        match &mut self.reading {
+            Reading::After(last) => {
+                let last = *last;
+                let from = app.live.look_from(last);
+                let found = Message::ids_since(&app.db, id, from, WINDOW).await?;
+                match found.last() {
+                    // There may be more: these first.
+                    Some(highest) if found.len() as u64 >= WINDOW && *highest > last => {
+                        self.unsent.extend(found.iter().filter(|id| **id > last));
+                        self.reading = Reading::After(*highest);
+                    }
+                    _ => {
+                        let (place, lacking) = app.live.open(id, last, &found);
+                        self.unsent.extend(lacking);
+                        self.reading = Reading::From(place);
+                    }
+                }
+            }
+            Reading::From(place) => {
+                look_if_due(app, id).await?;
+                match app.live.read(id, place) {
+                    Ok(arrived) => self.unsent.extend(arrived),
+                    // The browser reconnects, and says what it has.
+                    Err(FellBehind) => return Err(Error::NotFound),
+                }
+            }
+        }
         Ok(())
     }
 
@@ -265,7 +329,9 @@ impl OpenPage<'_> {
         membership: &Membership,
     ) -> Result<Vec<std::sync::Arc<str>>> {
         let cast = MessagePeople::of(&self.app.db, messages).await?;
-        let reader = Reader::of(&self.app.config.base_url, membership);
+        let server_id = membership.server.id;
+        let channels = channel_links::load(&self.app.db, self.me.id, server_id, messages).await?;
+        let reader = Reader::of(&self.app.config.base_url, membership).seeing(channels);
         let views = messages
             .iter()
             .map(|message| MessageView::of(message, &cast, &reader));

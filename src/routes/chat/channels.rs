@@ -4,6 +4,7 @@
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
+use super::channel_links;
 use super::feed_rows::rows;
 use super::marks::Marks;
 use super::message_renderer::MessageRenderer;
@@ -32,6 +33,8 @@ pub(super) struct Shown<'a> {
     typed: &'a str,
     /// The id of the removal that the page says was made.
     removed: Option<&'a str>,
+    /// Whether looking at the page reads nothing.
+    keep_unread: bool,
 }
 
 impl Default for Shown<'_> {
@@ -40,6 +43,7 @@ impl Default for Shown<'_> {
             position: PagePosition::Newest,
             typed: "",
             removed: None,
+            keep_unread: false,
         }
     }
 }
@@ -59,6 +63,7 @@ pub(super) async fn page(
         position,
         typed,
         removed,
+        keep_unread,
     } = shown;
     me.count_unread(app).await?;
     let places = me.places(app).await?;
@@ -71,6 +76,8 @@ pub(super) async fn page(
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
+    let reader = Reader::of(&app.config.base_url, membership)
+        .seeing(channel_links::visible(places, channel.server_id));
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
@@ -96,7 +103,7 @@ pub(super) async fn page(
             is_exempt: slow_mode::exempts(membership.permissions()),
             timed_out_until: membership.timed_out_until.filter(|_| !membership.is_owner()),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, membership), read)?,
+            rows: rows(&feed, renderer, &reader, read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
             // In an empty channel every message is new: the channel's own id is lower than theirs.
@@ -109,6 +116,7 @@ pub(super) async fn page(
             has_unread: newest.is_some_and(|newest| newest > read),
             typed,
             removal,
+            keep_unread,
         },
     ))
 }
@@ -128,13 +136,15 @@ fn position(
     })
 }
 
-/// The query of a channel's page: one of the three positions, and the removal that its notice is about.
+/// The query of a channel's page: one of the three positions, and the removal that its notice is about,
+/// and whether looking at it reads nothing.
 #[derive(FromForm)]
 pub(crate) struct FeedQuery<'r> {
     before: Option<&'r str>,
     after: Option<&'r str>,
     around: Option<&'r str>,
     removed: Option<&'r str>,
+    keep_unread: Option<&'r str>,
 }
 
 #[get("/channels/<id>?<query..>")]
@@ -148,6 +158,7 @@ pub(crate) async fn show(
     let shown = Shown {
         position: position(query.before, query.after, query.around)?,
         removed: query.removed,
+        keep_unread: query.keep_unread.is_some(),
         ..Shown::default()
     };
     page(app, renderer, me, id.get(), shown).await
@@ -207,4 +218,35 @@ pub(crate) async fn mark_read(
     }
     write.commit().await?;
     Ok(Answer::to(format!("/channels/{id}")))
+}
+
+#[derive(FromForm)]
+pub(crate) struct Unseen<'r> {
+    #[field(default = "")]
+    message_id: &'r str,
+}
+
+/// Marks a message as unread, with everything after it.
+#[post("/channels/<id>/unread", data = "<form>")]
+pub(crate) async fn mark_unread(
+    id: ChannelId,
+    form: Form<Unseen<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let message_id = ids::parse(form.message_id).ok_or(Error::NotFound)?;
+    let write = app.begin().await?;
+    Channel::viewed_by(&write, me.id, id.get()).await?;
+    if Message::find_in(&write, id.get(), message_id)
+        .await?
+        .is_none()
+    {
+        return Err(Error::NotFound);
+    }
+    read_mark::set_before(&write, me.id, id.get(), message_id).await?;
+    write.commit().await?;
+    // Its page would read it again.
+    Ok(Answer::to(format!(
+        "/channels/{id}?around={message_id}&keep_unread#unread"
+    )))
 }

@@ -4,6 +4,7 @@
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
+use super::channel_links;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -40,19 +41,24 @@ pub(crate) async fn show(
         (None, Some(text)) => Begin::Read(id(text)?),
         (None, None) => Begin::First,
     };
-    let inbox = Inbox::read(&app.db, me.places(app).await?, begin, PAGE).await?;
+    let places = me.places(app).await?;
+    let inbox = Inbox::read(&app.db, places, begin, PAGE).await?;
     let mut reader = Reader {
         base_url: &app.config.base_url,
         user_id: me.id,
         roles: inbox.roles.clone(),
         // The inbox leads to the channel, which shows them.
         may_see_versions: false,
-        manages_messages: false,
+        acts: false,
         pictures_on_click: false,
+        channels: channel_links::Channels::default(),
     };
     let mut views = Vec::with_capacity(inbox.entries.len());
     for entry in &inbox.entries {
         reader.pictures_on_click = entry.server.pictures_on_click;
+        if entry.message.content.contains('#') {
+            reader.channels = channel_links::visible(places, entry.server.id);
+        }
         views.push(MessageView::of(&entry.message, &inbox.cast, &reader));
     }
     mark_similar_names(&mut views);

@@ -1,10 +1,10 @@
 //! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting.
 //! Removing many at once is in `removals`, earlier versions are in `versions`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
+use super::channel_links;
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -15,6 +15,7 @@ use crate::models::{Channel, Message};
 use crate::posting::user_messages::{self, MessageRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
+use crate::routes::sent_form::Form;
 
 /// The page of a message; `typed` is the text that was sent to replace it.
 async fn page(
@@ -29,13 +30,17 @@ async fn page(
     let message = message.ok_or(Error::NotFound)?;
     let may = MessageRights::of(me.id, membership.permissions(), here, &message);
     let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
-    let reader = Reader::of(&app.config.base_url, &membership);
+    let places = me.places(app).await?;
+    let channels = channel_links::visible(places, channel.server_id);
+    let read = places.channel(id.get())?.read;
+    let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
     let view = MessageView::of(&message, &cast, &reader);
     Ok(Page::new(
         "chat/message_actions",
         context! {
             channel: context! { id: id.get(), name: &channel.name },
             message: view.context(),
+            is_read: message.id <= read,
             may_edit: may.edit,
             may_delete: may.delete,
             may_moderate: may.moderate,

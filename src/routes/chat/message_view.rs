@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use self::cards::CardContext;
 use self::text::{MessageText, TextPiece};
+use super::channel_links::Channels;
 use crate::chat::card_text;
 use crate::chat::cards::Card;
 use crate::chat::mentions::{self, Piece, Target};
@@ -20,7 +21,6 @@ use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::messages::feed::{AuthorProfile, MessagePeople};
-use crate::models::messages::removal::Author;
 use crate::models::{Membership, Message};
 use crate::security::own_origin;
 
@@ -42,10 +42,12 @@ pub(super) struct Reader<'a> {
     pub(super) roles: Vec<i64>,
     /// Whether they may see what edited messages said before.
     pub(super) may_see_versions: bool,
-    /// Whether they manage the messages of others.
-    pub(super) manages_messages: bool,
+    /// Whether a message leads to what can be done with it.
+    pub(super) acts: bool,
     /// Whether pictures that webhooks post are loaded when the reader asks for one, and not before.
     pub(super) pictures_on_click: bool,
+    /// The channels that they may see in the message's server, which `#channel` leads to.
+    pub(super) channels: Channels,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
     pub(super) base_url: &'a BaseUrl,
 }
@@ -59,9 +61,15 @@ impl<'a> Reader<'a> {
             user_id: membership.user_id,
             roles: membership.roles.iter().map(|role| role.id).collect(),
             may_see_versions: may_see_versions(held),
-            manages_messages: held.contains(Permissions::MANAGE_MESSAGES),
+            acts: true,
             pictures_on_click: membership.server.pictures_on_click,
+            channels: Channels::default(),
         }
+    }
+
+    /// The same reader, for whom `#channel` leads to one of these.
+    pub(super) fn seeing(self, channels: Channels) -> Self {
+        Self { channels, ..self }
     }
 
     /// Whether the picture of a webhook's message is loaded with the message.
@@ -118,7 +126,7 @@ struct MessageHead {
     edited_at: Option<Millis>,
     /// Whether the reader may see what it said before it was edited.
     may_see_versions: bool,
-    /// Whether the reader may edit or delete it.
+    /// Whether it leads to what can be done with it.
     may_act: bool,
     mentions_me: bool,
     /// Whether it is grouped under the head of a message above it.
@@ -154,8 +162,7 @@ impl MessageView {
                 at: message.created_at(),
                 edited_at: message.edited_at,
                 may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
-                may_act: reader.manages_messages
-                    || message.author() == Author::User(reader.user_id),
+                may_act: reader.acts,
                 mentions_me: pieces.iter().any(|piece| reader.is_notified_by(piece)),
                 joined: false,
             },

@@ -2,7 +2,9 @@
 //! The settings of servers and channels are in `servers`.
 
 pub(super) mod channel_events;
+mod channel_links;
 pub(super) mod channels;
+pub(super) mod completions;
 mod feed_rows;
 pub(super) mod inbox;
 pub(super) mod inbox_events;
@@ -14,6 +16,7 @@ mod preview;
 mod removal_notice;
 pub(super) mod removals;
 mod render_cache;
+pub(super) mod search;
 mod stream;
 pub(super) mod versions;
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::channel_links;
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
@@ -54,10 +55,13 @@ pub async fn render_preview(
         edited_at: None,
     };
     let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+    let (user_id, server_id) = (membership.user_id, membership.server.id);
+    let messages = std::slice::from_ref(&message);
+    let channels = channel_links::load(&app.db, user_id, server_id, messages).await?;
     let reader = Reader {
-        // There is no such message to delete.
-        manages_messages: false,
-        ..Reader::of(&app.config.base_url, membership)
+        // There is no such message to act on.
+        acts: false,
+        ..Reader::of(&app.config.base_url, membership).seeing(channels)
     };
     let view = MessageView::of(&message, &cast, &reader);
     let mut html = renderer.render(vec![view])?;

@@ -1,7 +1,6 @@
 //! `/channels/<id>/messages/delete`: removing all messages of one author from the last hour, day or week, and undoing it.
 //! Deleting a single message is in `message_actions`.
 
-use rocket::form::Form;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
@@ -16,6 +15,7 @@ use crate::models::messages::moderation::{self, Since};
 use crate::models::messages::removal::{Author, Model as Removal};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
+use crate::routes::sent_form::Form;
 
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {

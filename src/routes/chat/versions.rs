@@ -4,6 +4,7 @@
 use rocket::get;
 use rocket_dyn_templates::context;
 
+use super::channel_links;
 use super::message_view::{MessageView, Reader, may_see_versions};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -38,7 +39,8 @@ pub(crate) async fn show(
         .map(|version| earlier(&message, version));
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
     let cast = MessagePeople::of(&app.db, &messages).await?;
-    let reader = Reader::of(&app.config.base_url, &membership);
+    let channels = channel_links::visible(me.places(app).await?, channel.server_id);
+    let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
     let views: Vec<MessageView> = messages
         .iter()
         .map(|message| MessageView::of(message, &cast, &reader))

@@ -12,13 +12,14 @@ use super::asked_at;
 use super::callback::{self, Callback, Response};
 use super::consent_form;
 use super::parameters::{Name, Parameters};
-use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Target};
+use super::request::{self, BadTarget, Fault, OPENID, Prompt, Request, ResponseMode, Target};
 use super::step::{self, Step};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::oauth::approval::{Consent, NotApproved};
 use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::id_token;
+use crate::models::oauth::profile::has_scope;
 use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
 use crate::models::oauth::requested_app::RequestedApp;
 use crate::models::{Grant, OauthApp, Session, User};
@@ -197,6 +198,12 @@ pub(super) async fn target(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
+    if requested.app.is_suspended() {
+        let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
+        return Ok(Err(
+            BadTarget::new(Name::ClientId, fault).given(&id.to_string())
+        ));
+    }
     let Some(registered) = requested.redirect_uri(uri) else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
@@ -291,6 +298,7 @@ fn consent_page(
             owner: person(&requested.owner),
             before,
             gives_profile: request.gives_profile(),
+            signed_in_with: signed_in_with(request.granted_scope(), session),
             place: callback::place(redirect_uri),
             next: next.as_str(),
             request: query,
@@ -299,6 +307,16 @@ fn consent_page(
     );
     let policy = content_security_policy(&callback::form_action(redirect_uri));
     Step::Page(page.header("Content-Security-Policy", policy))
+}
+
+/// What the ID token says of the sign-in, in words; none where the app gets no ID token.
+pub(super) fn signed_in_with(scope: &str, session: &Session) -> Option<&'static str> {
+    has_scope(scope, OPENID).then(|| match session.amr() {
+        "pwd otp mfa" => "your password and a code",
+        "pwd pop mfa" => "your password and a passkey",
+        "pop mfa" | "pop" => "a passkey",
+        _ => "your password",
+    })
 }
 
 fn login_required() -> Fault {

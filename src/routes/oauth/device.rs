@@ -8,6 +8,7 @@ use rocket::http::Status;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
+use super::authorize::signed_in_with;
 use super::consent_form::{self, FormRejection};
 use crate::app::App;
 use crate::clock::Millis;
@@ -203,6 +204,7 @@ async fn consent_page(
             owner: person(owner),
             before: Grant::exists(&app.db, me.id, oauth_app.id).await?,
             gives_profile: has_scope(&device.scope, "profile"),
+            signed_in_with: signed_in_with(&device.scope, me.session),
             device: device.address.as_str(),
             next: "/device",
             request,

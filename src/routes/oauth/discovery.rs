@@ -14,6 +14,7 @@ use super::cors;
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::error::Result;
+use crate::models::oauth::id_token::ACR_VALUES;
 use crate::models::oauth::signing_key::Algorithm;
 use crate::published::Published;
 
@@ -57,7 +58,7 @@ impl Metadata {
             "introspection_endpoint_auth_methods_supported": CLIENT_AUTHENTICATION[..2],
             "code_challenge_methods_supported": ["S256"],
             "prompt_values_supported": ["none", "login", "consent"],
-            "acr_values_supported": ["1"],
+            "acr_values_supported": ACR_VALUES,
             "claim_types_supported": ["normal"],
             "claims_supported": [
                 "iss", "sub", "aud", "exp", "iat", "nonce", "auth_time", "at_hash", "acr", "amr",

@@ -115,9 +115,13 @@ impl Refusal {
                 "temporarily_unavailable",
                 "Too many requests. Wait for Retry-After seconds, then try again.",
             ),
+            503 if public.outcome_unknown => (
+                "temporarily_unavailable",
+                "Temporarily unavailable. It is unknown whether the request was carried out. Try again in a few seconds; if a code is then refused with invalid_grant, begin a new sign-in.",
+            ),
             503 => (
                 "temporarily_unavailable",
-                "Temporarily unavailable. Try again in a few seconds.",
+                "Temporarily unavailable. Nothing was changed. Try again in a few seconds.",
             ),
             400..=499 => (INVALID_REQUEST, "The request was refused."),
             _ => ("server_error", "Something went wrong on the server."),
@@ -201,6 +205,8 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
             reference: None,
             retry_after: None,
             needs_second_step: false,
+            outcome_unknown: false,
+            lacks_second_step: false,
         }),
     }
 }

@@ -1,7 +1,6 @@
 //! `/oauth/apps/<app_id>/report`: reporting an app to the operator, from the consent page and from connected apps.
 //! The operator reads reports with `portico report list`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use crate::models::AppReport;
 use crate::models::oauth::app_report::{REASONS, subject};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
 
 #[derive(Default, FromForm)]
 pub(crate) struct Report<'r> {

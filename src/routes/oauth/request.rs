@@ -436,7 +436,7 @@ impl Request {
 }
 
 /// The scope that asks for an ID token.
-const OPENID: &str = "openid";
+pub(super) const OPENID: &str = "openid";
 /// The scope that asks for nickname, display name and picture.
 const PROFILE: &str = "profile";
 

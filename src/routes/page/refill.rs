@@ -227,6 +227,7 @@ mod tests {
     fn sent(action: &str, fields: &[(&str, &str)]) -> SentForm {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         SentForm {
+            user_id: 1,
             action: action.to_owned(),
             fields: fields.iter().map(owned).collect(),
         }

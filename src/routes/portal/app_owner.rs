@@ -1,7 +1,6 @@
 //! `/portal/apps/<id>/owner`: offering an app to another person, and taking the offer back.
 //! The other one answers at `/settings/transfers`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 
 use super::app_page;
@@ -12,6 +11,7 @@ use crate::ids::AppId;
 use crate::models::AppTransfer;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, form_faults};
+use crate::routes::sent_form::Form;
 
 #[derive(FromForm)]
 pub(crate) struct NewOwner<'r> {

@@ -73,6 +73,8 @@ pub(super) fn shown(app: &OauthApp) -> Value {
         "profile": app.profile.name(),
         "is_public": app.is_public,
         "device_enabled": app.device_enabled,
+        "suspended_at": app.suspended_at,
+        "suspended_for": app.suspended_for,
     })
 }
 

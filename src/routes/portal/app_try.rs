@@ -57,6 +57,8 @@ async fn start_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
 pub(crate) struct Begin<'r> {
     #[field(default = "")]
     client_secret: &'r str,
+    #[field(default = false)]
+    at_once: bool,
 }
 
 #[post("/portal/apps/<id>/try", data = "<form>")]
@@ -93,7 +95,7 @@ pub(crate) async fn begin(
         }
         Err(err) => return Err(err),
     }
-    let attempt = Attempt::new(app, client_secret);
+    let attempt = Attempt::new(app, client_secret, form.at_once);
     attempt.give(app, jar, me.session, oauth_app.id)?;
     let query = authorize_query(app, &oauth_app, &attempt);
     Ok(Answer::to(format!("/oauth/authorize?{query}")))
@@ -150,7 +152,7 @@ impl Returned<'_> {
     }
 }
 
-/// Opening the callback exchanges nothing: that takes the button on the page.
+/// Opening the callback exchanges nothing, unless the attempt was begun so: that takes the button on the page.
 #[get("/portal/apps/<id>/try/callback?<returned..>")]
 pub(crate) async fn callback(
     id: AppId,
@@ -165,6 +167,9 @@ pub(crate) async fn callback(
     let Some(attempt) = attempt.filter(|_| navigation.0) else {
         return ended_page(app, &oauth_app).await;
     };
+    if attempt.at_once && !returned.code.is_empty() {
+        return exchanged(app, jar, &oauth_app, &attempt, returned).await;
+    }
     Ok(step_page(app, &oauth_app, &attempt, returned, None))
 }
 
@@ -180,30 +185,35 @@ pub(crate) async fn exchange(
     let Some(attempt) = Attempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
         return ended_page(app, &oauth_app).await;
     };
+    exchanged(app, jar, &oauth_app, &attempt, *returned).await
+}
+
+/// Exchanges the code, and ends the attempt.
+async fn exchanged(
+    app: &App,
+    jar: &CookieJar<'_>,
+    oauth_app: &OauthApp,
+    attempt: &Attempt,
+    returned: Returned<'_>,
+) -> Result<Page> {
     attempt.end(app, jar, oauth_app.id);
     let asked = ExchangeRequest {
         code: returned.code,
-        redirect_uri: &callback_uri(app, &oauth_app),
+        redirect_uri: &callback_uri(app, oauth_app),
         verifier: Some(&attempt.code_verifier),
     };
-    let done = trial::exchange(app, &oauth_app, attempt.client_secret.as_deref(), asked).await?;
+    let done = trial::exchange(app, oauth_app, attempt.client_secret.as_deref(), asked).await?;
     let outcome = match &done {
         Ok(trial) => json!({
             "answer": pretty(&masked(&trial.answer)),
-            "checks": checks(app, &oauth_app, &attempt, trial),
+            "checks": checks(app, oauth_app, attempt, trial),
             "id_token": trial.id_token.as_ref().map(pretty),
             "identity": pretty(&trial.identity),
             "who": trial.identity,
         }),
         Err(error) => json!({ "refusal": pretty(error) }),
     };
-    Ok(step_page(
-        app,
-        &oauth_app,
-        &attempt,
-        *returned,
-        Some(outcome),
-    ))
+    Ok(step_page(app, oauth_app, attempt, returned, Some(outcome)))
 }
 
 /// An attempt after the callback; `outcome` is what came of the exchange.

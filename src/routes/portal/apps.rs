@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{AppId, SecretId};
 use crate::models::OauthApp;
+use crate::models::accounts::second_step;
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::oauth_app::{Draft, SignInDraft};
 use crate::routes::guards::SignedIn;
@@ -102,12 +103,12 @@ pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<Oaut
 }
 
 #[get("/portal/apps/new")]
-pub(crate) fn new(me: SignedIn<'_>) -> Page {
-    if me.has_verified_phone() {
-        form_page(Typed::default())
-    } else {
-        phone_page()
-    }
+pub(crate) async fn new(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    second_step::require_if_instance_does(&app.db, me.id).await?;
+    Ok(match me.has_verified_phone() {
+        true => form_page(Typed::default()),
+        false => phone_page(),
+    })
 }
 
 fn form_page(typed: Typed<'_>) -> Page {

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::models::logs::delivery::Hour;
 
-/// The last day as bars within 480 by 96, and as the numbers beside it; none where nothing was posted.
-pub(super) fn chart(hours: &[Hour]) -> Option<Value> {
+/// Hours or days as bars, each 20 wide and at most 96 high, and as the numbers beside it; none where nothing was posted.
+pub(in crate::routes) fn chart(hours: &[Hour]) -> Option<Value> {
     const HEIGHT: i64 = 96;
     const LEAST: i64 = 5;
     let most = hours
@@ -45,5 +45,6 @@ pub(super) fn chart(hours: &[Hour]) -> Option<Value> {
         .collect();
     let total: i64 = hours.iter().map(|hour| hour.accepted).sum();
     let refused: i64 = hours.iter().map(|hour| hour.refused).sum();
-    Some(json!({ "bars": bars, "most": most, "total": total, "refused": refused }))
+    let width = bars.len() * 20;
+    Some(json!({ "bars": bars, "width": width, "most": most, "total": total, "refused": refused }))
 }

@@ -10,6 +10,8 @@ use crate::app::App;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
+use crate::models::Membership;
+use crate::models::accounts::second_step;
 use crate::models::logs::delivery::DAYS;
 use crate::models::messages::message;
 use crate::models::oauth::overview::{ManagedWebhook, Overview, OwnedApp, WebhookPage};
@@ -67,6 +69,11 @@ pub(crate) async fn show(
     let manages = destinations(places)
         .iter()
         .any(|destination| !destination.channels.is_empty());
+    // Nothing of theirs is missing without a word: servers whose webhooks wait are not listed.
+    let waits = places.memberships().any(Membership::waits_for_second_step)
+        || !apps.is_empty()
+            && app.db.requires_second_step()
+            && !second_step::is_set_up(&app.db, me.id).await?;
     let posts = PostSteps::of(app, &webhooks, manages).await?;
     let is_first = first_apps && first_webhooks;
     let shows_steps = is_first && are_shown(&posts, &signs_in);
@@ -75,7 +82,7 @@ pub(crate) async fn show(
     Ok(Page::new(
         "portal/home",
         context! {
-            apps, webhooks, steps, manages, can_send: app.sms.is_set(),
+            apps, webhooks, steps, manages, waits, can_send: app.sms.is_set(),
             first_apps, older_apps, first_webhooks, older_webhooks,
         },
     ))
@@ -157,6 +164,7 @@ fn listed(listed: &ManagedWebhook) -> Value {
         "name": listed.name,
         "avatar_url": listed.avatar_path,
         "paused": listed.is_paused,
+        "suspended": listed.is_suspended,
         "server": listed.server_name,
         "channel": seen.map(|seen| &seen.channel_name),
         "last_used_at": seen.and_then(|seen| seen.last_used_at),

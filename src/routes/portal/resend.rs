@@ -19,7 +19,7 @@ use crate::models::{Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
 use crate::routes::sent_form::Form;
-use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend};
+use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend, names_thread};
 
 /// The form that sends a body again.
 #[derive(FromForm)]
@@ -139,7 +139,10 @@ pub(crate) async fn resend(
     let delivery_id = attempt.id;
     let post = PortalPost {
         body,
-        resend: Some(Resend { delivery_id }),
+        resend: Some(Resend {
+            delivery_id,
+            has_thread: names_thread(&attempt.notes().dropped),
+        }),
         key: Some(key),
     };
     Ok(match send_as(app, me, operated, |_| post).await?.sent {

@@ -29,17 +29,20 @@ pub(super) struct Attempt {
     pub(super) code_verifier: String,
     /// The client secret, unless the app is public.
     pub(super) client_secret: Option<String>,
+    /// Whether the callback exchanges the code, as an app's would, without showing it first.
+    pub(super) at_once: bool,
 }
 
 impl Attempt {
     /// A new attempt with values that no one can guess.
-    pub(super) fn new(app: &App, client_secret: Option<&str>) -> Self {
+    pub(super) fn new(app: &App, client_secret: Option<&str>, at_once: bool) -> Self {
         let random = || Plain::random().expose().to_owned();
         Self {
             state: format!("{}.{}", app.id(), random()),
             nonce: random(),
             code_verifier: random(),
             client_secret: client_secret.map(ToOwned::to_owned),
+            at_once,
         }
     }
 

@@ -1,7 +1,6 @@
 //! `/portal/webhooks/<id>/leaked`: reporting a webhook's URL as leaked, and what to do after that.
 //! Programs report what they found at `/leaks`; messages are removed in `chat`.
 
-use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
@@ -14,6 +13,7 @@ use crate::models::Webhook;
 use crate::models::webhooks::webhook::ManageableWebhook;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::sent_form::Form;
 
 /// Since when messages can be removed: the names in forms.
 const SINCE: [&str; 3] = ["hour", "day", "week"];

@@ -10,8 +10,8 @@ use super::webhook_shown::revealed;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::Webhook;
 use crate::models::webhooks::webhook::{NewWebhook, destinations};
+use crate::models::{Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
@@ -28,6 +28,9 @@ async fn new_page(
 ) -> Result<Page> {
     let places = me.places(app).await?;
     let mut found = destinations(places);
+    if found.is_empty() && places.memberships().any(Membership::waits_for_second_step) {
+        return Err(Error::SecondStepRequired);
+    }
     let named = channel_id.and_then(ids::parse);
     let named = named.and_then(|id| places.channel(id).ok());
     let server = server_id.and_then(ids::parse);

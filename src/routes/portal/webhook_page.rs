@@ -134,6 +134,8 @@ async fn unseen(app: &App, webhook: &Managed<'_>) -> Result<Page> {
                 "created_at": webhook.created_at(),
                 "paused_at": webhook.paused_at(),
                 "leaked_at": webhook.leaked_at(),
+                "suspended_at": webhook.suspension().map(|(at, _)| at),
+                "suspended_for": webhook.suspension().map(|(_, reason)| reason),
             }),
             server: json!({ "name": webhook.membership().server.name }),
             creator: creator.as_ref().map(person),

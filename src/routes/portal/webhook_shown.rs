@@ -37,6 +37,8 @@ pub(super) fn shown(webhook: &Webhook) -> Value {
         "created_at": webhook.created_at,
         "paused_at": webhook.paused_at,
         "leaked_at": webhook.leaked_at,
+        "suspended_at": webhook.suspended_at,
+        "suspended_for": webhook.suspended_for,
     })
 }
 

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids::{self, ServerId};
 use crate::models::Server;
+use crate::models::servers::manage::Settings;
 use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
@@ -20,6 +21,7 @@ pub(crate) struct Edit<'r> {
     #[field(default = "")]
     name: &'r str,
     pictures_on_click: Option<&'r str>,
+    requires_second_step: Option<&'r str>,
 }
 
 #[derive(FromForm)]
@@ -42,6 +44,7 @@ pub(crate) struct Delete<'r> {
 struct Typed<'a> {
     name: Option<&'a str>,
     pictures_on_click: Option<bool>,
+    requires_second_step: Option<bool>,
     user_id: &'a str,
     nickname: &'a str,
     confirm: &'a str,
@@ -64,6 +67,8 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
             settings: frame(membership, ""),
             name: typed.name.unwrap_or(&membership.server.name),
             pictures_on_click: typed.pictures_on_click.unwrap_or(membership.server.pictures_on_click),
+            requires_second_step: typed.requires_second_step.unwrap_or(membership.server.requires_second_step),
+            is_required_anyway: app.config.require_second_step,
             heirs: candidates,
             user_id: typed.user_id,
             nickname: typed.nickname,
@@ -84,8 +89,12 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let on_click = form.pictures_on_click == Some("on");
-    match form_faults(Server::edit(app, me.id, server_id.get(), form.name, on_click).await)? {
+    let edited = Settings {
+        name: form.name,
+        pictures_on_click: form.pictures_on_click == Some("on"),
+        requires_second_step: form.requires_second_step == Some("on"),
+    };
+    match form_faults(Server::edit(app, me.id, server_id.get(), edited).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, ""),
             "The server’s settings are saved.",
@@ -93,7 +102,8 @@ pub(crate) async fn edit(
         Err(faults) => {
             let typed = Typed {
                 name: Some(form.name),
-                pictures_on_click: Some(on_click),
+                pictures_on_click: Some(edited.pictures_on_click),
+                requires_second_step: Some(edited.requires_second_step),
                 ..Typed::default()
             };
             Ok(Answer::Shown(

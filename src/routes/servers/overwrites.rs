@@ -1,6 +1,8 @@
 //! `/servers/<id>/settings/channels/<channel_id>` and its overwrites.
 //! Creating, editing and deleting channels is in `channels`.
 
+use std::collections::HashMap;
+
 use rocket::{FromForm, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -14,7 +16,7 @@ use crate::models::servers::channel::ChannelFields;
 use crate::models::servers::member::list::{self, Named};
 use crate::models::servers::overwrite::{self, Wish};
 use crate::models::servers::slow_mode;
-use crate::models::{Overwrite, Role};
+use crate::models::{Membership, Overwrite, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
@@ -130,7 +132,10 @@ pub(super) async fn page(
         } => (wishes, wishes.get(at_fault), nickname),
         _ => (&[][..], None, ""),
     };
-    let grid = grid(&roles, &members, &overwrites, wishes);
+    let listed = choices.iter().flatten().map(|user| user.id);
+    let named = members.iter().map(|named| named.user.id);
+    let order = Order::of(app, membership, listed.chain(named).collect()).await?;
+    let grid = grid(&roles, &members, &overwrites, wishes, &order);
     let in_grid = |target: &str| grid.iter().any(|row| row["target"] == target);
     let (at_fault, typed) = match shown {
         Shown::AsItIs => ("", ChannelFields::default()),
@@ -169,7 +174,7 @@ pub(super) async fn page(
     let added = wishes.iter().find(|wish| !in_grid(wish.target));
     let free_roles: Vec<Value> = roles
         .iter()
-        .filter(|role| !in_grid(&format!("role:{}", role.id)))
+        .filter(|role| order.outranks_role(role) && !in_grid(&format!("role:{}", role.id)))
         .map(|role| json!({ "value": format!("role:{}", role.id), "label": role.name }))
         .collect();
     let by_nickname = choices.is_none();
@@ -178,7 +183,7 @@ pub(super) async fn page(
         Some(users) => {
             let free = users
                 .iter()
-                .filter(|user| !in_grid(&format!("user:{}", user.id)));
+                .filter(|user| order.outranks(user.id) && !in_grid(&format!("user:{}", user.id)));
             let members: Vec<Value> = free
                 .map(|user| choice(format!("user:{}", user.id), user))
                 .collect();
@@ -202,6 +207,7 @@ pub(super) async fn page(
             topic: about.topic,
             slow_mode,
             slow_modes,
+            above: grid.iter().any(|row| row["is_below"] == false),
             grid: &grid,
             choices,
             by_nickname,
@@ -214,6 +220,32 @@ pub(super) async fn page(
     ))
 }
 
+/// Whose overwrites a manager may change, as far as the order of roles decides.
+struct Order<'a> {
+    membership: &'a Membership,
+    others: HashMap<i64, Membership>,
+}
+
+impl<'a> Order<'a> {
+    async fn of(app: &App, membership: &'a Membership, users: Vec<i64>) -> Result<Self> {
+        // The owner is above everyone.
+        let others = if membership.is_owner() {
+            HashMap::new()
+        } else {
+            Membership::load_all(&app.db, membership.server.id, &users).await?
+        };
+        Ok(Self { membership, others })
+    }
+
+    fn outranks_role(&self, role: &Role) -> bool {
+        self.membership.outranks_role(role)
+    }
+
+    fn outranks(&self, user_id: i64) -> bool {
+        self.membership.may_overwrite(self.others.get(&user_id))
+    }
+}
+
 /// A row for everyone, and one for each role and user with an overwrite. Users who left the server are included: their
 /// overwrites apply again when they return.
 fn grid(
@@ -221,8 +253,9 @@ fn grid(
     members: &[Named],
     overwrites: &[Overwrite],
     wishes: &[Wish<'_>],
+    order: &Order<'_>,
 ) -> Vec<Value> {
-    let row = |target: String, kind: &str, label: &str, avatar: Option<String>, rule| {
+    let row = |target: String, kind: &str, label: &str, is_below, avatar: Option<String>, rule| {
         let wish = wishes.iter().find(|wish| wish.target == target);
         let shown = wish.map_or(rule, |wish| sent(*wish));
         json!({
@@ -230,6 +263,7 @@ fn grid(
             "target": target,
             "kind": kind,
             "label": label,
+            "is_below": is_below,
             "avatar_url": avatar,
             "cells": cells(shown),
             // What was saved when the page was rendered: only rows that differ from it are saved.
@@ -243,7 +277,15 @@ fn grid(
         let kind = if role.is_all() { "all" } else { "role" };
         (role.is_all() || said.is_some()).then(|| {
             let rule = said.map(Overwrite::rule).unwrap_or_default();
-            row(format!("role:{}", role.id), kind, &role.name, None, rule)
+            let is_below = order.outranks_role(role);
+            row(
+                format!("role:{}", role.id),
+                kind,
+                &role.name,
+                is_below,
+                None,
+                rule,
+            )
         })
     });
     let of_members = members.iter().filter_map(|named| {
@@ -261,6 +303,7 @@ fn grid(
                 "former"
             },
             &label,
+            order.outranks(user.id),
             avatar,
             said.rule(),
         ))

@@ -5,6 +5,7 @@
 mod browser_name;
 pub(super) mod delete;
 mod new_codes;
+pub(super) mod passkeys;
 pub(super) mod phone;
 pub(super) mod profile;
 pub(super) mod recovery_codes;

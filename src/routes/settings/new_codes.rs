@@ -10,6 +10,7 @@ use time::Duration;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::{RecoveryCode, Session};
+use crate::routes::page::Answer;
 use crate::security::sealing;
 use crate::security::tokens::Plain;
 
@@ -36,6 +37,25 @@ pub(super) fn give(
     cookie.set_max_age(Duration::seconds(SECONDS));
     jar.add(cookie);
     Ok(())
+}
+
+/// Leads to the page of the codes that came with a first second step; to `path` where there are none.
+///
+/// # Errors
+/// Never for codes of ours.
+pub(super) fn lead_to(
+    app: &App,
+    jar: &CookieJar<'_>,
+    session: &Session,
+    codes: &[Plain],
+    (path, done): (&'static str, &str),
+) -> Result<Answer> {
+    if codes.is_empty() {
+        return Ok(Answer::said(path, done));
+    }
+    give(app, jar, session, codes)?;
+    let sentence = format!("{done} Keep the recovery codes in a safe place.");
+    Ok(Answer::said(PATH, sentence))
 }
 
 /// Takes the codes out of the browser to show them; none where none came along, or where they don't belong to this session

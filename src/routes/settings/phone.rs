@@ -1,4 +1,4 @@
-//! `/settings/phone`: verifying a phone number with a code.
+//! `/settings/phone`: verifying a phone number with a code, and then going on to what needed it (`next`).
 //! What requires a verified number is decided by other modules.
 
 use rocket::{FromForm, get, post};
@@ -10,11 +10,14 @@ use crate::error::{Error, Faults, Result};
 use crate::models::PhoneCode;
 use crate::models::accounts::phone_code::Sent;
 use crate::phone::{Number, SmsError};
+use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::peer::IsOnThisMachine;
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
+
+const PATH: &str = "/settings/phone";
 
 #[derive(FromForm)]
 pub(crate) struct Send<'r> {
@@ -23,17 +26,45 @@ pub(crate) struct Send<'r> {
     /// To the number of the previous code, which the page shows masked.
     #[field(default = false)]
     resend: bool,
+    #[field(default = "")]
+    next: &'r str,
 }
 
 #[derive(FromForm)]
 pub(crate) struct Verify<'r> {
     #[field(default = "")]
     code: &'r str,
+    #[field(default = "")]
+    next: &'r str,
 }
 
-/// The page in its present state; `phone` is what was typed, if it has a fault. Where text messages only go to the outbox, the
-/// page shows the text to those who could read the outbox.
-async fn page(app: &App, me: SignedIn<'_>, phone: &str, here: IsOnThisMachine) -> Result<Page> {
+/// What the page is shown with, besides its present state.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    /// What was typed, if it has a fault.
+    phone: &'a str,
+    /// Where to go on with a verified number, if not here.
+    next: &'a str,
+    here: IsOnThisMachine,
+}
+
+impl Shown<'_> {
+    /// Where to go on; none but on this site.
+    fn next(&self) -> Option<Continuation> {
+        Continuation::read(self.next)
+    }
+
+    /// The address of the page.
+    fn address(&self) -> String {
+        self.next()
+            .map_or_else(|| PATH.to_owned(), |next| next.after(PATH))
+    }
+}
+
+/// The page in its present state. Where text messages only go to the outbox, it shows the text to those who could read the
+/// outbox.
+async fn page(app: &App, me: SignedIn<'_>, shown: Shown<'_>) -> Result<Page> {
+    let Shown { phone, here, .. } = shown;
     let code = PhoneCode::latest_of(app, me.id).await?;
     let number = code.as_ref().and_then(PhoneCode::number);
     let outbox = app.sms.outbox();
@@ -48,6 +79,7 @@ async fn page(app: &App, me: SignedIn<'_>, phone: &str, here: IsOnThisMachine) -
         "settings/phone",
         context! {
             phone,
+            next: shown.next().as_ref().map_or("", Continuation::as_str),
             verified: me.masked_phone(),
             sent: code.map(|code| sent(app, &code)),
             can_send: app.sms.is_set(),
@@ -69,9 +101,16 @@ fn sent(app: &App, code: &PhoneCode) -> Value {
     })
 }
 
-#[get("/settings/phone")]
-pub(crate) async fn show(me: SignedIn<'_>, app: &App, here: IsOnThisMachine) -> Result<Page> {
-    page(app, me, "", here).await
+#[get("/settings/phone?<next>")]
+pub(crate) async fn show(
+    me: SignedIn<'_>,
+    next: Option<&str>,
+    app: &App,
+    here: IsOnThisMachine,
+) -> Result<Page> {
+    let next = next.unwrap_or_default();
+    let phone = "";
+    page(app, me, Shown { phone, next, here }).await
 }
 
 #[post("/settings/phone", data = "<form>")]
@@ -93,14 +132,22 @@ pub(crate) async fn send(
         Ok(number) => PhoneCode::send(app, me.id, &number, address.0).await,
         Err(err) => Err(err),
     };
+    let mut shown = Shown {
+        phone: "",
+        next: form.next,
+        here,
+    };
     if let Ok(Sent::Perhaps) = sent {
         // The code can be entered, but may never arrive.
         let fault = Faults::one("phone", SmsError::Unsure.to_string());
-        return Ok(Answer::Shown(page(app, me, "", here).await?.faults(&fault)));
+        return Ok(Answer::Shown(page(app, me, shown).await?.faults(&fault)));
     }
     Ok(match form_faults(sent)? {
-        Err(faults) => Answer::Shown(page(app, me, form.phone, here).await?.faults(&faults)),
-        Ok(_) => Answer::to("/settings/phone"),
+        Err(faults) => {
+            shown.phone = form.phone;
+            Answer::Shown(page(app, me, shown).await?.faults(&faults))
+        }
+        Ok(_) => Answer::to(shown.address()),
     })
 }
 
@@ -130,8 +177,19 @@ pub(crate) async fn verify(
         .await?;
     let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
     Ok(match form_faults(redeemed)? {
-        Err(faults) => Answer::Shown(page(app, me, "", here).await?.faults(&faults)),
-        Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
+        Err(faults) => {
+            let shown = Shown {
+                phone: "",
+                next: form.next,
+                here,
+            };
+            Answer::Shown(page(app, me, shown).await?.faults(&faults))
+        }
+        Ok(()) => {
+            let next = Continuation::read(form.next);
+            let next = next.as_ref().map_or(PATH, Continuation::as_str);
+            Answer::said(next, "Your phone is verified.")
+        }
     })
 }
 
@@ -141,5 +199,5 @@ pub(crate) async fn remove(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> R
     me.require_second_step(app).await?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
     me.remove_phone(app, &number, asking.browser()).await?;
-    Ok(Answer::said("/settings/phone", "Your number is removed."))
+    Ok(Answer::said(PATH, "Your number is removed."))
 }

@@ -8,16 +8,16 @@ use rocket_dyn_templates::context;
 use super::new_codes;
 use crate::app::App;
 use crate::error::Result;
-use crate::models::accounts::second_step_setup;
-use crate::models::{Authenticator, RecoveryCode};
+use crate::models::RecoveryCode;
+use crate::models::accounts::{second_step, second_step_setup};
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page};
 use crate::security::tokens::Plain;
 
 #[get("/settings/security/recovery-codes")]
 pub(crate) async fn show(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
-    if !Authenticator::is_set_up(&app.db, me.id).await? {
-        return Ok(Answer::to("/settings/security/totp"));
+    if !second_step::is_set_up(&app.db, me.id).await? {
+        return Ok(Answer::to("/settings/security"));
     }
     let codes = new_codes::take(app, jar, me.session).await?;
     let codes: Vec<&str> = codes.iter().map(Plain::expose).collect();
@@ -39,8 +39,8 @@ pub(crate) async fn make(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    if !Authenticator::is_set_up(&app.db, me.id).await? {
-        return Ok(Answer::to("/settings/security/totp"));
+    if !second_step::is_set_up(&app.db, me.id).await? {
+        return Ok(Answer::to("/settings/security"));
     }
     me.require_second_step(app).await?;
     let codes = second_step_setup::make_codes(app, me.user, asking.browser()).await?;

@@ -11,7 +11,8 @@ use super::security_log;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::{SessionId, TrustId};
-use crate::models::{Authenticator, RecoveryCode, Session, TrustedBrowser};
+use crate::models::accounts::trusted_browser::sign_out_others;
+use crate::models::{Authenticator, Passkey, RecoveryCode, Session, TrustedBrowser};
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
@@ -58,7 +59,9 @@ async fn page(app: &App, me: SignedIn<'_>, jar: &CookieJar<'_>) -> Result<Page> 
             })
         })
         .collect();
-    let has_second_step = Authenticator::is_set_up(&app.db, me.id).await?;
+    let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
+    let passkeys = Passkey::all_of(&app.db, me.id).await?.len();
+    let has_second_step = has_app || passkeys > 0;
     let codes_left = match has_second_step {
         true => RecoveryCode::left(&app.db, me.id).await?,
         false => 0,
@@ -66,7 +69,7 @@ async fn page(app: &App, me: SignedIn<'_>, jar: &CookieJar<'_>) -> Result<Page> 
     let events = security_log::newest(app, me.id).await?;
     Ok(Page::new(
         "settings/security",
-        context! { sessions, trusted, has_second_step, codes_left, events },
+        context! { sessions, trusted, has_second_step, has_app, passkeys, codes_left, events },
     ))
 }
 
@@ -133,8 +136,14 @@ pub(crate) async fn end_session(
 }
 
 #[post("/settings/sessions/end")]
-pub(crate) async fn end_others(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
-    me.session.end_others(app, asking.browser()).await?;
+pub(crate) async fn end_others(
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let trusted = cookies::trust_token(&app.config.base_url, jar);
+    sign_out_others(app, me.session, trusted.as_ref(), asking.browser()).await?;
     Ok(Answer::said(
         "/settings/security",
         "Every other browser is signed out.",

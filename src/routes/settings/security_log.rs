@@ -41,7 +41,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> R
 }
 
 /// The newest events of a user, as a page shows them.
-pub(super) async fn newest(app: &App, user_id: i64) -> Result<Vec<Value>> {
+pub(in crate::routes) async fn newest(app: &App, user_id: i64) -> Result<Vec<Value>> {
     app.security_log.settled().await;
     let events = SecurityEvent::page(app, user_id, None, A_FEW).await?;
     Ok(events.iter().map(row).collect())
@@ -95,6 +95,9 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         ),
         "second_step_added" => ("Authenticator app added", false),
         "second_step_removed" => ("Authenticator app removed", false),
+        "passkey_added" => ("Passkey added", false),
+        "passkey_removed" => ("Passkey removed", false),
+        "passkey_copied" => ("A copy of a passkey refused", true),
         "second_step_reset" => ("Two-step sign-in switched off", false),
         "second_step_failed" => ("Wrong code after the right password", true),
         "recovery_codes_made" => ("New recovery codes made", false),
@@ -102,6 +105,9 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         "trust_ended" => ("Trust in a browser ended", false),
         "disabled" => ("Account disabled", false),
         "enabled" => ("Account enabled again", false),
+        "signed_out" => ("Signed out everywhere", false),
+        "admin_granted" => ("Became an admin of this instance", false),
+        "admin_revoked" => ("No longer an admin of this instance", false),
         // Recorded by a newer version of Portico.
         _ => ("Other activity", false),
     }

@@ -9,7 +9,7 @@ use super::new_codes;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::second_step_setup;
-use crate::models::{Authenticator, RecoveryCode};
+use crate::models::{Authenticator, Passkey, RecoveryCode};
 use crate::routes::catchers::again_in;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
@@ -54,6 +54,7 @@ async fn page(app: &App, me: SignedIn<'_>, reveal: bool) -> Result<Page> {
             left,
             key: key.as_ref().map(|key| grouped(key.expose())),
             qr: qr.as_ref().map(|qr| qr.expose()),
+            is_last: !Passkey::is_there_any(&app.db, me.id).await?,
             asks_again: !me.session.has_fresh_second_step(app.now()),
         },
     ))
@@ -90,21 +91,21 @@ pub(crate) async fn change(
     match form.act {
         "begin" => {
             me.require_fresh(app)?;
+            me.require_second_step(app).await?;
             Authenticator::begin(app, me.id).await?;
             Ok(Answer::to(REVEALED))
         }
         "confirm" => {
             me.require_fresh(app)?;
+            me.require_second_step(app).await?;
             confirm(&form, me, app, asking, jar).await
         }
         "remove" => {
             me.require_fresh(app)?;
             me.require_second_step(app).await?;
-            match second_step_setup::remove(app, me.user, asking.browser()).await {
-                Ok(()) => Ok(Answer::said(
-                    PATH,
-                    "Your authenticator app is removed. You sign in with your password alone.",
-                )),
+            match second_step_setup::remove_app(app, (me.session, me.user), asking.browser()).await
+            {
+                Ok(()) => Ok(Answer::said(PATH, "Your authenticator app is removed.")),
                 // It was removed in another browser.
                 Err(Error::NotFound) => Ok(Answer::to(PATH)),
                 Err(err) => Err(err),
@@ -138,11 +139,8 @@ async fn confirm(
     match form_faults(confirmed) {
         Ok(Err(faults)) => Ok(Answer::Shown(page(app, me, true).await?.faults(&faults))),
         Ok(Ok(codes)) => {
-            new_codes::give(app, jar, me.session, &codes)?;
-            Ok(Answer::said(
-                new_codes::PATH,
-                "Your authenticator app is set up. Keep the recovery codes in a safe place.",
-            ))
+            let done = "Your authenticator app is set up.";
+            new_codes::lead_to(app, jar, me.session, &codes, (PATH, done))
         }
         // The key expired, or was confirmed in another browser.
         Err(Error::NotFound) => Ok(Answer::to(PATH)),

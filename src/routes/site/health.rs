@@ -23,8 +23,16 @@ pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
         Ok(false) => return unready("the database's schema is not this program's\n"),
         Err(_) => return unready("the database can't be reached\n"),
     }
-    match app.hold_number().await {
-        Ok(()) => (Status::Ok, "ready\n"),
-        Err(_) => unready("no node number is held\n"),
+    match schema::is_read_only(&app.db).await {
+        Ok(false) => {}
+        Ok(true) => return unready("the database is read-only\n"),
+        Err(_) => return unready("the database can't be reached\n"),
     }
+    if app.hold_number().await.is_err() {
+        return unready("no node number is held\n");
+    }
+    if !app.takes_writes().await {
+        return unready("the database takes no writes\n");
+    }
+    (Status::Ok, "ready\n")
 }

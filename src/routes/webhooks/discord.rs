@@ -25,6 +25,9 @@ use crate::posting::Accepted;
 use crate::posting::EditedText;
 use crate::posting::own_messages::Edit;
 
+/// The parameter of a URL that names a thread, and its note.
+const THREAD: &str = "thread_id";
+
 /// A body, however it was sent.
 pub(super) struct Sent {
     /// What it says: JSON, as the body or in the field `payload_json`; else the fields of a form.
@@ -47,14 +50,26 @@ pub(super) async fn read(
     let sent = receive(call, data, seen).await?;
     let mut translated = translate(sent.body()).map_err(refusal)?;
     if let Translated::Post(translation) = &mut translated
-        && query(call, "thread_id").is_some()
+        && query(call, THREAD).is_some()
     {
-        translation.dropped.push("thread_id".to_owned());
+        note_thread(&mut translation.dropped);
     }
     Ok(Incoming {
         translated,
         identity: sent.identity,
     })
+}
+
+/// Notes the thread that the address named.
+pub(super) fn note_thread(dropped: &mut Vec<String>) {
+    if !names_thread(dropped) {
+        dropped.push(THREAD.to_owned());
+    }
+}
+
+/// Whether these notes are of a body that was sent to a thread.
+pub(crate) fn names_thread(dropped: &[String]) -> bool {
+    dropped.iter().any(|note| note == THREAD)
 }
 
 /// Reads a body: a form with files, a URL-encoded form, or JSON, whatever its type says.

@@ -34,6 +34,7 @@ use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
 use answer::{Answer, Reply};
 pub(crate) use dialect::Dialect;
+pub(crate) use discord::names_thread;
 pub(crate) use leaks::Leaks;
 pub(crate) use outcome::{Posted, Stored};
 use path::WebhookPath;

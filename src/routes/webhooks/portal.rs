@@ -57,6 +57,8 @@ pub(crate) struct PortalPost {
 pub(crate) struct Resend {
     /// The attempt.
     pub(crate) delivery_id: i64,
+    /// Whether its address named a thread, which is not posted into.
+    pub(crate) has_thread: bool,
 }
 
 /// What came of a post from the portal.
@@ -139,6 +141,9 @@ pub(crate) async fn post_from_portal(
         Err(problem) => Err(problem),
         Ok(understood) => {
             (seen.event, seen.notes) = (understood.event, understood.notes);
+            if resend.as_ref().is_some_and(|resend| resend.has_thread) {
+                discord::note_thread(&mut seen.notes.dropped);
+            }
             match understood.meaning {
                 BodyOutcome::Ignored(reason) => {
                     seen.ignored = Some(reason.clone());

@@ -24,9 +24,27 @@ pub(crate) struct Problem {
     pub(crate) detail: String,
     /// The single faults of the request.
     pub(crate) errors: Vec<Fault>,
+    /// What became of the request, where that is not clear from the code.
+    outcome: Option<Outcome>,
     /// How a dialect words it, where that says more than the code.
     pub(super) wording: Option<Box<Wording>>,
     headers: Vec<(&'static str, String)>,
+}
+
+/// What became of a request that was answered with 503.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    NothingStored,
+    Unknown,
+}
+
+impl Outcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::NothingStored => "nothing_stored",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// A refusal in the words of a dialect.
@@ -58,6 +76,7 @@ impl Problem {
             title,
             detail: detail.into(),
             errors: Vec::new(),
+            outcome: None,
             wording: None,
             headers: Vec::new(),
         }
@@ -262,18 +281,7 @@ impl Problem {
                 "The request couldn't be read",
                 "The request is malformed. Fix it and send it again.",
             ),
-            503 => Self::new(
-                status,
-                "unavailable",
-                "Temporarily unavailable",
-                "This may or may not have been stored. Retry in a few seconds with an Idempotency-Key.",
-            )
-            .header(
-                "Retry-After",
-                public.and_then(|public| public.retry_after)
-                    .unwrap_or(2)
-                    .to_string(),
-            ),
+            503 => Self::unavailable(status, public),
             _ => Self::new(
                 status,
                 "internal_error",
@@ -289,6 +297,34 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The database can't be reached, or did not answer. Only an answer of it, or a refusal before it was asked, makes
+    /// certain that nothing was stored.
+    fn unavailable(status: Status, public: Option<&PublicError>) -> Self {
+        let retry_after = public.and_then(|public| public.retry_after).unwrap_or(2);
+        let is_unknown = public.is_none_or(|public| public.outcome_unknown);
+        let (outcome, title, detail) = if is_unknown {
+            (
+                Outcome::Unknown,
+                "Temporarily unavailable, outcome unknown",
+                format!(
+                    "The database didn't answer: it is unknown whether this was stored. Try again in {retry_after} seconds, with the same Idempotency-Key: without one, it may be stored twice."
+                ),
+            )
+        } else {
+            (
+                Outcome::NothingStored,
+                "Temporarily unavailable",
+                format!("Nothing was stored. Try again in {retry_after} seconds."),
+            )
+        };
+        let mut problem = Self::new(status, "unavailable", title, detail)
+            .header("Retry-After", retry_after.to_string());
+        problem.outcome = Some(outcome);
+        problem
+    }
+}
+
 impl From<&Error> for Problem {
     fn from(err: &Error) -> Self {
         let public = err.log();
@@ -300,7 +336,10 @@ impl<'r> Responder<'r, 'static> for Problem {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         let kind = format!("/docs#{}", self.code);
         let kind = match request.rocket().state::<std::sync::Arc<App>>() {
-            Some(app) => app.config.base_url.join(&kind),
+            Some(app) => {
+                app.metrics.refused(self.code);
+                app.config.base_url.join(&kind)
+            }
             None => kind,
         };
         let mut document = json!({
@@ -310,6 +349,9 @@ impl<'r> Responder<'r, 'static> for Problem {
             "detail": self.detail,
             "code": self.code,
         });
+        if let Some(outcome) = self.outcome {
+            document["outcome"] = json!(outcome.as_str());
+        }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);
         }

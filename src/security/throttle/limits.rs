@@ -110,6 +110,8 @@ impl LimitKind {
             self,
             Self::Message
                 | Self::Write
+                | Self::Search
+                | Self::Completion
                 | Self::Consent
                 | Self::UserinfoApp
                 | Self::UserinfoAddress
@@ -138,6 +140,10 @@ throttles! {
     Message message = 30, 120;
     /// Forms that a user sends, other than messages, by user.
     Write write = 60, 120;
+    /// Searches of messages, by user.
+    Search search = 30, 60;
+    /// Names that complete what a user types, by user.
+    Completion completion = 60, 300;
     /// Sign-in attempts, by the normalised name, whether or not it exists, and by the account.
     SignInAccount sign_in_account = 10, 5;
     /// Sign-in attempts by a browser that has signed in to the account before, by browser and account.
@@ -148,6 +154,8 @@ throttles! {
     SecondStep second_step = 10, 1;
     /// Codes entered as the second step, by address.
     SecondStepAddress second_step_address = 20, 20;
+    /// Passkeys that are shown or added, by address.
+    PasskeyAddress passkey_address = 60, 60;
     /// Sign-in attempts, by address.
     SignInAddress sign_in_address = 30, 30;
     /// Forms that are kept because the session had ended, by address.

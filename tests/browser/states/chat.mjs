@@ -61,6 +61,7 @@ export async function chat(cast) {
 
   const lost = await host.channel(server, "lost-property");
 
+  const search = `/servers/${server.id}/search`;
   const composer = "form.composer";
   const channel = `/channels/${short}`;
   return [
@@ -94,6 +95,13 @@ export async function chat(cast) {
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
     { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${lost}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
+    { page: "Search", state: "nothing asked for yet", as: guest, path: search },
+    { page: "Search", state: "more than a page of results", as: guest, path: `${search}?q=${encodeURIComponent('quiet "north pier" in:log')}` },
+    { page: "Search", state: "results of several authors", as: host, path: `${search}?q=one` },
+    { page: "Search", state: "the end of the results", as: guest, path: `${search}?q=quiet&before=${newest[0]}` },
+    { page: "Search", state: "no results", as: guest, path: `${search}?q=submarine` },
+    { page: "Search", state: "something was left out", as: guest, path: `${search}?q=${encodeURIComponent("kettle before:yesterday mentions:someone 🎉")}` },
+    { page: "Search", state: "that isn’t there", as: guest, path: "/servers/1/search", status: 404 },
     { page: "Server", state: "no channel is open", as: shut, path: `/servers/${closed.id}` },
     { page: "Server", state: "no channel is open, as its manager", as: await manager(cast, host, closed), path: `/servers/${closed.id}` },
     { page: "Inbox", state: "more than fifty mentions", as: guest, path: "/inbox" },

@@ -11,6 +11,7 @@ import { deliveries } from "./deliveries.mjs";
 import { demo } from "./demo.mjs";
 import { devices } from "./devices.mjs";
 import { hostile } from "./hostile.mjs";
+import { operators } from "./operators.mjs";
 import { ownership } from "./ownership.mjs";
 import { phones } from "./phones.mjs";
 import { refusals } from "./refusals.mjs";
@@ -23,7 +24,7 @@ import { webhooks } from "./webhooks.mjs";
 export async function everyState(portico) {
   const cast = new Cast(portico);
   const states = [];
-  for (const area of [strangers, accounts, phones, demo, apps, consent, devices, webhooks, deliveries, chat, cards, servers, settings, ownership, hostile, refusals]) {
+  for (const area of [strangers, accounts, phones, demo, apps, consent, devices, webhooks, deliveries, chat, cards, servers, settings, ownership, operators, hostile, refusals]) {
     states.push(...(await area(cast)));
   }
   const names = states.map(({ page, state }) => `${page}: ${state}`);
@@ -34,10 +35,11 @@ export async function everyState(portico) {
   return { cast, states };
 }
 
-/** States of an instance with a public address and no way to send texts. */
+/** States of an instance with a public address and no way to send texts, where people sign up by invite. */
 export function withoutTexts(person) {
   return [
     { page: "Forgotten password", state: "where no text can be sent", path: "/reset" },
+    { page: "Sign up", state: "needs an invite", path: "/sign-up" },
     { page: "Phone", state: "where no text can be sent", as: person, path: "/settings/phone" },
   ];
 }

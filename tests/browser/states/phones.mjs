@@ -30,6 +30,7 @@ export async function phones(cast) {
 
   return [
     { page: "Phone", state: "no number", as: empty, path: "/settings/phone" },
+    { page: "Phone", state: "on the way to a new app", as: empty, path: "/settings/phone?next=/portal/apps/new" },
     { page: "Phone", state: "no number at all", as: empty, path: "/settings/phone", status: 422, act: sending(ask, { phone: "12" }) },
     { page: "Phone", state: "code step", as: stepping, path: "/settings/phone", act: sending(ask, { phone: number(601) }) },
     {

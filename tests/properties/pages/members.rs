@@ -40,6 +40,7 @@ impl Members<'_> {
             picture_at: Set(None),
             created_at: Set(now),
             disabled_at: Set(None),
+            admin_at: Set(None),
         });
         let insert = user::Entity::insert_many(people);
         insert.exec_without_returning(db).await.unwrap();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
+use portico::models::servers::manage::Settings;
 use portico::models::webhooks::webhook::Changes;
 use portico::models::{Channel, Role, Server, Webhook};
 use rocket::tokio;
@@ -10,6 +11,12 @@ use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::{log, two_hands};
 use crate::support::{PASSWORD, TestApp, arranged};
+
+const UMBRELLA: Settings<'static> = Settings {
+    name: "Umbrella",
+    pictures_on_click: false,
+    requires_second_step: false,
+};
 
 /// Shows: audit.kept
 #[rocket::async_test]
@@ -143,7 +150,7 @@ async fn a_transaction_that_fails_leaves_no_entry() {
     let (alice, acme, hook) = arranged(&house).await;
     let (entries, servers) = (house.audited().await, house.all_of_servers().await);
     break_commits(&house).await;
-    let renamed = Server::edit(&house.app, alice.id, acme.id(), "Umbrella", false).await;
+    let renamed = Server::edit(&house.app, alice.id, acme.id(), UMBRELLA).await;
     assert!(renamed.is_err());
     let regenerated = Webhook::regenerate(&house.app, alice.id, hook.id()).await;
     assert!(regenerated.is_err());

@@ -227,7 +227,9 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             "other number" => {
                 let number = portico::phone::Number::parse(OTHER).unwrap();
                 let user = &alice.user;
-                user.vouch_for_phone(&house.app, &number).await.unwrap();
+                user.vouch_for_phone(&house.app, &number, &portico::models::Operator::TERMINAL)
+                    .await
+                    .unwrap();
             }
             "password" => {
                 let fields = [("current", PASSWORD), ("password", "another-lamp-at-night")];
@@ -236,11 +238,27 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             }
             "operator" => {
                 let new = "another-lamp-at-night".into();
-                alice.user.reset_password(&house.app, &new).await.unwrap();
+                alice
+                    .user
+                    .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+                    .await
+                    .unwrap();
             }
             _ => {
-                assert!(alice.user.disable(&house.app).await.unwrap());
-                assert!(alice.user.enable(&house.app).await.unwrap());
+                assert!(
+                    alice
+                        .user
+                        .disable(&house.app, &portico::models::Operator::TERMINAL)
+                        .await
+                        .unwrap()
+                );
+                assert!(
+                    alice
+                        .user
+                        .enable(&house.app, &portico::models::Operator::TERMINAL)
+                        .await
+                        .unwrap()
+                );
             }
         }
         let answer = redeem(&browser, &code, NEW).await;

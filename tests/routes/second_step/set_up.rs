@@ -76,7 +76,7 @@ async fn without_a_right_first_code_nothing_is_protected() {
     let is_set_up = Authenticator::is_set_up(&house.app.db, alice.id).await;
     assert!(!is_set_up.unwrap());
     let made = alice.browser.get(RECOVERY).await.expect(303);
-    assert_eq!(made.location(), TOTP);
+    assert_eq!(made.location(), "/settings/security");
     alice.browser.post(RECOVERY, &[]).await.expect(303);
 }
 
@@ -261,4 +261,34 @@ async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
     let mut after = house.dump().await;
     after.insert("saved_forms".to_owned(), before["saved_forms"].clone());
     assert_eq!(after, before);
+}
+
+/// Shows: second-step.former-sessions
+#[rocket::async_test]
+async fn the_first_second_step_ends_the_sessions_that_the_password_alone_opened() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let device = crate::support::Authenticator::new();
+    alice.browser.add_passkey(&device).await.expect(303);
+    crate::support::shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
+    assert!(alice.browser.is_signed_in().await);
+    assert!(!other.is_signed_in().await);
+    // A further one ends none.
+    other.sign_in_with(&device).await.expect(303);
+    let key = new_key(&alice.browser).await;
+    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let fields = [("act", "confirm"), ("code", code.expose())];
+    alice.browser.post(TOTP, &fields).await.expect(303);
+    assert!(other.is_signed_in().await);
+    // The app is the first one of someone else.
+    let bob = house.person("bob").await;
+    house.sign_in_on(&other, &bob).await;
+    let key = new_key(&bob.browser).await;
+    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let fields = [("act", "confirm"), ("code", code.expose())];
+    bob.browser.post(TOTP, &fields).await.expect(303);
+    crate::support::shown_codes(&bob.browser.get(RECOVERY).await.expect(200));
+    assert!(!other.is_signed_in().await && bob.browser.is_signed_in().await);
 }

@@ -230,12 +230,20 @@ async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
     let alice = house.protected("alice").await;
     let browser = house.browser();
     alice.enter_password(&browser).await;
-    alice.user.disable(&house.app).await.unwrap();
+    alice
+        .user
+        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     let code = alice.code();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
     // Nor once it is enabled again: the sign-in ended.
-    alice.user.enable(&house.app).await.unwrap();
+    alice
+        .user
+        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .await
+        .unwrap();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
 }
@@ -290,4 +298,41 @@ async fn without_a_second_step_there_is_nothing_to_enter() {
     let fields = [("code", "123456"), ("next", "/inbox")];
     let led = alice.browser.post(SECOND, &fields).await.expect(303);
     assert_eq!(led.location(), "/inbox");
+}
+
+/// Shows: second-step.strangers
+#[rocket::async_test]
+async fn a_stranger_who_knows_the_password_can_not_use_up_the_tries_of_the_owners_browser() {
+    let house = TestApp::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.second_step_address.burst", 1_000))
+            .merge(("throttle.second_step_address.per_minute", 1_000))
+            .merge(("throttle.sign_in_account.burst", 1_000))
+            .merge(("throttle.sign_in_account.per_minute", 1_000))
+    })
+    .await;
+    let alice = house.protected("alice").await;
+    let own = house.browser();
+    alice.sign_in(&own, &[]).await;
+    own.post("/sign-out", &[]).await.expect(303);
+    let wrong = alice.wrong_code();
+    let fields = [("code", wrong.as_str())];
+    let mut refused = 0;
+    for _ in 0..3 {
+        let stranger = house.browser();
+        alice.enter_password(&stranger).await;
+        for _ in 0..5 {
+            refused += usize::from(stranger.post(SECOND, &fields).await.status == 429);
+        }
+    }
+    assert!(refused >= 4, "{refused}");
+    // A browser that has signed in before still can, and has as many tries itself.
+    alice.sign_in(&own, &[]).await;
+    assert!(own.is_signed_in().await);
+    let mut statuses = Vec::new();
+    for _ in 0..12 {
+        statuses.push(own.post(SECOND, &fields).await.status);
+    }
+    assert!(statuses.contains(&429), "{statuses:?}");
 }

@@ -129,15 +129,36 @@ async fn a_new_password_and_a_removed_second_step_end_the_trust() {
     assert!(house.asks_for_no_code(&browser, NEW).await);
     // By the operator.
     let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
-    user.reset_password(&house.app, &PASSWORD.into())
-        .await
-        .unwrap();
+    user.reset_password(
+        &house.app,
+        &PASSWORD.into(),
+        &portico::models::Operator::TERMINAL,
+    )
+    .await
+    .unwrap();
     assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
     house.next_code();
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
     assert_eq!(house.dump().await["trusted_browsers"].len(), 1);
-    assert!(second_step_setup::reset(&house.app, &user).await.unwrap());
+    assert!(
+        second_step_setup::reset(&house.app, &user, &portico::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     assert!(house.dump().await["trusted_browsers"].is_empty());
+}
+
+/// Shows: second-step.trust-ends
+#[rocket::async_test]
+async fn signing_out_of_all_others_ends_their_trust_and_not_the_one_of_this_browser() {
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let (this, other) = (house.trusted(&alice).await, house.trusted(&alice).await);
+    this.post("/settings/sessions/end", &[]).await.expect(303);
+    assert!(!other.is_signed_in().await);
+    assert!(!house.asks_for_no_code(&other, PASSWORD).await);
+    assert!(house.asks_for_no_code(&this, PASSWORD).await);
+    assert_eq!(house.happened(alice.id, "others_ended").await, 1);
 }

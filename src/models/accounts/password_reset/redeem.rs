@@ -11,7 +11,6 @@ use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::live::Access;
-use crate::models::accounts::authenticator::Model as Authenticator;
 use crate::models::accounts::code;
 use crate::models::accounts::phone_code::budget::{self, Guesses};
 use crate::models::accounts::phone_code::notify;
@@ -88,7 +87,7 @@ impl Model {
         let right = Self::guess(core, log, shown.ticket, &code, browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        if Authenticator::is_set_up(&core.db, right.user.id).await? {
+        if second_step::is_set_up(&core.db, right.user.id).await? {
             note_text(core, shown.ticket, &right).await?;
             return Ok(Redeemed::NeedsSecondStep);
         }
@@ -105,7 +104,7 @@ impl Model {
         core: &Arc<Core>,
         log: &SecurityLog,
         (ticket, password): (&Plain, &Plain),
-        typed: &str,
+        shown: &second_step::Shown<'_>,
         browser: Browser<'_>,
     ) -> Result<User> {
         passwords::check_rules(password, "")
@@ -138,7 +137,7 @@ impl Model {
             .ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
         passwords::check_rules(password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        finish(core, log, right, (ticket, password), Some(typed), browser).await
+        finish(core, log, right, (ticket, password), Some(shown), browser).await
     }
 
     /// Counts a guess before it is compared, so that of parallel guesses none is free: by its code, by the name that
@@ -211,7 +210,7 @@ async fn finish(
     log: &SecurityLog,
     mut right: Right,
     (ticket, password): (&Plain, &Plain),
-    second: Option<&str>,
+    second: Option<&second_step::Shown<'_>>,
     browser: Browser<'_>,
 ) -> Result<User> {
     // The right code is proof, so this request does not wait behind strangers.
@@ -224,14 +223,13 @@ async fn finish(
     let user_id = right.user.id;
     let mut used = None;
     // Asked again under the lock: a second step that was set up meanwhile counts.
-    if Authenticator::is_set_up(&write, user_id).await? {
-        let typed = second.ok_or_else(code::no_longer_works)?;
-        used = second_step::use_code(core, &write, user_id, typed).await?;
+    if second_step::is_set_up(&write, user_id).await? {
+        let shown = second.ok_or_else(code::no_longer_works)?;
+        used = second_step::use_up(core, &write, user_id, shown).await?;
         if used.is_none() {
             write.rollback().await?;
-            log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser)
-                .await?;
-            return Err(second_step::wrong("second"));
+            let what = (shown, "second");
+            return Err(second_step::refused(core, log, user_id, what, browser).await?);
         }
     }
     discard(&write, user_id).await?;

@@ -25,6 +25,38 @@ pub enum OpenedBy {
     /// The password, in a browser that is trusted.
     #[sea_orm(string_value = "trusted_browser")]
     TrustedBrowser,
+    /// The password and a passkey.
+    #[sea_orm(string_value = "password_and_passkey")]
+    PasswordAndPasskey,
+    /// A passkey, without the password.
+    #[sea_orm(string_value = "passkey")]
+    Passkey,
+}
+
+/// What a person showed as the second step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum SecondBy {
+    /// A code of the authenticator app.
+    #[sea_orm(string_value = "authenticator")]
+    Authenticator,
+    /// A recovery code.
+    #[sea_orm(string_value = "recovery_code")]
+    RecoveryCode,
+    /// A passkey.
+    #[sea_orm(string_value = "passkey")]
+    Passkey,
+}
+
+impl SecondBy {
+    /// How a session that it opens after the password was opened.
+    pub const fn opens(self) -> OpenedBy {
+        match self {
+            Self::Authenticator => OpenedBy::Authenticator,
+            Self::RecoveryCode => OpenedBy::RecoveryCode,
+            Self::Passkey => OpenedBy::PasswordAndPasskey,
+        }
+    }
 }
 
 /// How a session is opened.
@@ -32,21 +64,29 @@ pub enum OpenedBy {
 pub struct Opening {
     /// What was shown.
     pub by: OpenedBy,
-    /// When the second step was taken, if it was.
-    pub second_at: Option<Millis>,
+    /// The second step and when it was taken, if it was.
+    pub second: Option<(SecondBy, Millis)>,
 }
 
 impl Opening {
     /// By the password alone.
     pub const PASSWORD: Self = Self {
         by: OpenedBy::Password,
-        second_at: None,
+        second: None,
     };
     /// By the password, in a trusted browser: that is no second step.
     pub const TRUSTED: Self = Self {
         by: OpenedBy::TrustedBrowser,
-        second_at: None,
+        second: None,
     };
+
+    /// By a passkey alone, which is both steps: the device, and the PIN or the finger that it asked for.
+    pub const fn passkey(now: Millis) -> Self {
+        Self {
+            by: OpenedBy::Passkey,
+            second: Some((SecondBy::Passkey, now)),
+        }
+    }
 }
 
 impl Model {
@@ -54,7 +94,7 @@ impl Model {
     pub fn opening(&self) -> Opening {
         Opening {
             by: self.opened_by,
-            second_at: self.second_at,
+            second: self.second_by.zip(self.second_at),
         }
     }
 
@@ -65,9 +105,13 @@ impl Model {
 
     /// How the person authenticated, for ID tokens: values of RFC 8176, separated by spaces.
     pub fn amr(&self) -> &'static str {
-        match self.second_at {
-            Some(_) => "pwd otp mfa",
-            None => "pwd",
+        let second = self.second_at.and(self.second_by);
+        match (self.opened_by, second) {
+            (OpenedBy::Passkey, Some(_)) => "pop mfa",
+            (OpenedBy::Passkey, None) => "pop",
+            (_, Some(SecondBy::Passkey)) => "pwd pop mfa",
+            (_, Some(SecondBy::Authenticator | SecondBy::RecoveryCode)) => "pwd otp mfa",
+            (_, None) => "pwd",
         }
     }
 
@@ -78,10 +122,12 @@ impl Model {
     pub(in crate::models) async fn note_second_step(
         &self,
         write: &Conn,
+        by: SecondBy,
         now: Millis,
     ) -> Result<()> {
         let noted = Entity::update_many()
             .col_expr(Column::SecondAt, Expr::value(Some(now)))
+            .col_expr(Column::SecondBy, Expr::value(Some(by.to_value())))
             .filter(Column::Id.eq(self.id))
             .exec(write)
             .await?;
@@ -91,14 +137,20 @@ impl Model {
         }
     }
 
-    /// Makes every session of a user one without a second step: what was shown is no longer theirs.
+    /// Makes every session of a user, but perhaps one, one without a second step: what was shown is no longer theirs.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub(in crate::models) async fn forget_second_steps(write: &Conn, user_id: i64) -> Result<()> {
+    pub(in crate::models) async fn forget_second_steps(
+        write: &Conn,
+        user_id: i64,
+        but: Option<i64>,
+    ) -> Result<()> {
         Entity::update_many()
             .col_expr(Column::SecondAt, Expr::value(None::<i64>))
+            .col_expr(Column::SecondBy, Expr::value(None::<String>))
             .filter(Column::UserId.eq(user_id))
+            .filter(Column::Id.ne(but.unwrap_or(0)))
             .exec(write)
             .await?;
         Ok(())

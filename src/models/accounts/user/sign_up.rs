@@ -9,6 +9,9 @@ use crate::chat::names::{self, rules};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
 use crate::models::accounts::session::Browser;
+use crate::models::instance::act::{self, Act, Operator, Subject};
+use crate::models::instance::setting;
+use crate::models::instance::sign_up::SignUpMode;
 use crate::phone::Number;
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
@@ -37,9 +40,30 @@ impl Model {
     /// Makes an account.
     ///
     /// # Errors
-    /// Faults of `nickname`, `name` and `password`, all at once.
-    pub async fn sign_up(core: &Core, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
-        Self::insert(core, new, None, Caller::Stranger(browser.address)).await
+    /// Faults of `nickname`, `name` and `password`, all at once; one of `form` where no one can sign up, or only with an
+    /// invite.
+    pub async fn sign_up(
+        core: &Core,
+        new: NewUser<'_>,
+        has_invite: bool,
+        browser: Browser<'_>,
+    ) -> Result<Self> {
+        let caller = Caller::Stranger(browser.address);
+        Self::insert(core, new, None, Entry::Stranger { has_invite }, caller).await
+    }
+
+    /// Makes the account of the first admin, by the secret of the link that was printed at the start.
+    ///
+    /// # Errors
+    /// As [`sign_up`](Self::sign_up); a fault of `form` where the secret is wrong, or was used or replaced.
+    pub async fn sign_up_first_admin(
+        core: &Core,
+        new: NewUser<'_>,
+        secret: &Plain,
+        browser: Browser<'_>,
+    ) -> Result<Self> {
+        let caller = Caller::Stranger(browser.address);
+        Self::insert(core, new, None, Entry::FirstAdmin(secret), caller).await
     }
 
     /// Makes an account whose phone, where one is given, counts as verified: the operator vouches for it.
@@ -47,13 +71,14 @@ impl Model {
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
     pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
-        Self::insert(core, new, phone, Caller::Operator).await
+        Self::insert(core, new, phone, Entry::Operator, Caller::Operator).await
     }
 
     async fn insert(
         core: &Core,
         new: NewUser<'_>,
         phone: Option<&Number>,
+        entry: Entry<'_>,
         caller: Caller,
     ) -> Result<Self> {
         let mut faults = Faults::of(new.validate());
@@ -76,8 +101,23 @@ impl Model {
             picture_at: Set(None),
             created_at: Set(core.now()),
             disabled_at: Set(None),
+            admin_at: Set(matches!(entry, Entry::FirstAdmin(_)).then(|| core.now())),
         };
         let write = core.begin().await?;
+        match entry {
+            Entry::FirstAdmin(secret) => {
+                if !setting::use_first_admin(&write, secret).await? {
+                    return Err(Error::fault("form", STALE_LINK));
+                }
+            }
+            // Decides: the page was shown before.
+            Entry::Stranger { has_invite } => {
+                if !SignUpMode::of(&write).await?.admits(has_invite) {
+                    return Err(Error::fault("form", NOT_OPEN));
+                }
+            }
+            Entry::Operator => {}
+        }
         let user = user.insert(&*write).await.map_err(|err| {
             if crate::error::violates(&err, "users", "phone") {
                 return Error::fault(
@@ -87,10 +127,38 @@ impl Model {
             }
             nickname_taken(err)
         })?;
+        if matches!(entry, Entry::Operator) {
+            let on = Subject::of(user.id, &user.nickname);
+            act::record(&write, core, &Operator::TERMINAL, Act::UserCreated, on).await?;
+        }
+        if matches!(entry, Entry::FirstAdmin(_)) {
+            let on = Subject::of(user.id, &user.nickname).with("by the link of the first start");
+            act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
+        }
         write.commit().await?;
         Ok(user)
     }
 }
+
+/// How an account comes about.
+#[derive(Clone, Copy)]
+enum Entry<'a> {
+    /// By the operator.
+    Operator,
+    /// By someone who signs up, maybe with an invite to a server.
+    Stranger {
+        /// Whether they have one that works.
+        has_invite: bool,
+    },
+    /// By the link of the first start.
+    FirstAdmin(&'a Plain),
+}
+
+/// The refusal where no one can sign up, or only with an invite.
+const NOT_OPEN: &str = "Sign-up isn’t open to everyone on this instance.";
+
+/// The refusal of a link that makes the first admin.
+pub const STALE_LINK: &str = "This link was used already, or a newer one was printed when Portico started again. Use the newest one, or sign up without it.";
 
 const NICKNAME_TAKEN: &str = "This nickname is taken. Choose another one.";
 

@@ -173,6 +173,11 @@ actions! {
     /// A program found a webhook's URL where it does not belong, which paused the webhook.
     WebhookFoundLeaked {}
         = "webhook_found_leaked", Webhook, Webhooks "Webhook URL found by a scanner";
+    /// An admin suspended a webhook.
+    WebhookSuspended {} = "webhook_suspended", Webhook, Webhooks "Webhook suspended";
+    /// An admin lifted the suspension of a webhook.
+    WebhookRestored {}
+        = "webhook_restored", Webhook, Webhooks "Webhook suspension lifted";
     /// A webhook was deleted.
     WebhookDeleted { channel: NamedChannel }
         = "webhook_deleted", Webhook, Webhooks "Webhook deleted";
@@ -256,6 +261,9 @@ actions! {
     /// A server's pictures load on click from now on, or at once.
     ServerPicturesSet { on_click: bool }
         = "server_pictures_set", Server, Server "Picture loading changed";
+    /// A server requires a second step of those who manage it from now on, or no longer.
+    ServerSecondStepSet { required: bool }
+        = "server_second_step_set", Server, Server "Two-step sign-in required or not";
     /// A server got another owner.
     ServerHandedOver { to: Person }
         = "server_handed_over", Server, Server "Ownership transferred";
@@ -312,6 +320,10 @@ actions! {
         #[serde(default)]
         last_four: String,
     } = "secret_found_leaked", App, App "Client secret found by a scanner";
+    /// An admin suspended an app.
+    AppSuspended {} = "app_suspended", App, App "App suspended";
+    /// An admin lifted the suspension of an app.
+    AppRestored {} = "app_restored", App, App "App suspension lifted";
     /// An app was offered to another person.
     AppOffered { to: Person } = "app_offered", App, App "Transfer offered";
     /// An offer was cancelled.

@@ -79,8 +79,8 @@ impl Access {
 }
 
 impl Model {
-    /// What an access token stands for. None where it expired, was revoked, or where the user, the app or the approval is
-    /// gone: whatever ends the approval deletes the row, and what is left is compared here.
+    /// What an access token stands for. None where it expired, was revoked, or where the app is suspended, or the
+    /// user, the app or the approval is gone: whatever ends the approval deletes the row, and what is left is compared here.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -89,7 +89,8 @@ impl Model {
              codes.scope, codes.access_token_expires_at FROM authorization_codes codes \
              JOIN users ON users.id = codes.user_id JOIN oauth_apps ON oauth_apps.id = codes.app_id \
              WHERE codes.id = $1 AND codes.access_token_expires_at > $2 \
-             AND codes.access_token_hash IS NOT NULL AND users.disabled_at IS NULL";
+             AND codes.access_token_hash IS NOT NULL AND users.disabled_at IS NULL \
+             AND oauth_apps.suspended_at IS NULL";
         let Some((id, hash)) = read(token) else {
             return Ok(None);
         };

@@ -174,7 +174,7 @@ async fn refuse(
         }
     }
     let write = core.begin().await?;
-    if !OauthApp::hold(&write, app_id, LockType::KeyShare).await?
+    if !OauthApp::hold_working(&write, app_id, LockType::KeyShare).await?
         || (client.secret_id.is_some() && !client.note_use(&write, now).await?)
     {
         return Ok(Refused::Client);

@@ -40,7 +40,7 @@ impl Reading {
     /// # Errors
     /// When the database can't be reached.
     pub(super) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<Self> {
-        let values = [user_id.into()];
+        let values = [user_id.into(), db.requires_second_step().into()];
         let backend = db.get_database_backend();
         let statement = Statement::from_sql_and_values(backend, statement, values);
         let mut reading = Self::default();
@@ -70,7 +70,8 @@ impl Reading {
                     id: number(1)?,
                     owner_id: number(2)?,
                     created_at: number(3)?,
-                    pictures_on_click: bits(5)? == 1,
+                    pictures_on_click: bits(5)? & PICTURES_ON_CLICK != 0,
+                    requires_second_step: bits(5)? & REQUIRES_SECOND_STEP != 0,
                     name: text(7)?,
                 };
                 let roles = Vec::new();
@@ -81,6 +82,7 @@ impl Reading {
                         server,
                         user_id,
                         roles,
+                        lacks_second_step: bits(6)? == 1,
                         timed_out_until: Some(number(9)?).filter(|until| *until > now),
                     },
                 };
@@ -146,8 +148,8 @@ impl Reading {
 }
 
 // The kinds of row.
-/// A server of theirs: its owner, when it was made, when they joined it, whether its pictures load on click; and last
-/// when their time-out ends or ended, or 0.
+/// A server of theirs: its owner, when it was made, when they joined it, its settings, whether they lack a second step that
+/// is required; and last when their time-out ends or ended, or 0.
 const SEAT: i32 = 0;
 /// A role they hold: its server, when it was made, when they were given it; what it gives, whether everyone may
 /// mention it; and last its position.
@@ -159,12 +161,19 @@ const CHANNEL: i32 = 3;
 /// Of a part that another module adds: two numbers.
 const FURTHER: i32 = 4;
 
+// The settings of a server.
+/// Its pictures load on click.
+const PICTURES_ON_CLICK: i32 = 1;
+/// It requires a second step of those who manage it.
+const REQUIRES_SECOND_STEP: i32 = 2;
+
 /// One statement: a page waits for each of them, and longer to get a connection than for the result. Of roles and
 /// overwrites only those that concern the user are read, however many their servers have.
 static STATEMENT: LazyLock<String> = LazyLock::new(|| statement("", ""));
 
 /// The statement with further tables in its WITH clause, each after a comma, and a further part that selects two numbers a
-/// row. `seats` and `held` are there for both: their servers, and the roles that they hold. $1 is the user.
+/// row. `seats` and `held` are there for both: their servers, and the roles that they hold. $1 is the user, $2 whether the
+/// instance requires a second step.
 pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
     let part = match part {
         "" => String::new(),
@@ -175,7 +184,7 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
     format!(
         "WITH seats AS (\
          SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name, \
-         servers.pictures_on_click, COALESCE(timeouts.ends_at, 0) AS timed_out_until \
+         servers.pictures_on_click, servers.requires_second_step, COALESCE(timeouts.ends_at, 0) AS timed_out_until \
          FROM members JOIN servers ON servers.id = members.server_id \
          LEFT JOIN timeouts ON timeouts.server_id = members.server_id AND timeouts.user_id = members.user_id \
          WHERE members.user_id = $1), \
@@ -188,7 +197,12 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
          FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
          JOIN roles ON roles.id = member_roles.role_id){tables} \
          SELECT {SEAT}, id, owner_id, created_at, joined_at, \
-         CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '', timed_out_until FROM seats \
+         CASE WHEN pictures_on_click THEN {PICTURES_ON_CLICK} ELSE 0 END \
+         + CASE WHEN requires_second_step THEN {REQUIRES_SECOND_STEP} ELSE 0 END, \
+         CASE WHEN (requires_second_step OR $2) \
+         AND NOT EXISTS (SELECT 1 FROM authenticators WHERE user_id = $1 AND confirmed_at IS NOT NULL) \
+         AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1) THEN 1 ELSE 0 END, \
+         name, '', timed_out_until FROM seats \
          UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
          CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded, position FROM held \
          UNION ALL SELECT {OVERWRITE}, overwrites.id, overwrites.channel_id, overwrites.role_id, 0, \

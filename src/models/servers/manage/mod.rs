@@ -10,3 +10,4 @@ mod server;
 pub mod time_out;
 
 pub use overwrite::Saved;
+pub use server::Settings;

@@ -11,7 +11,7 @@ use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::logs::audit::{self, Action, Change, NamedChannel, OverwriteTarget, action};
 use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, Target, Wish};
-use crate::models::servers::{channel, member, role, server};
+use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
 
@@ -21,7 +21,8 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the user may not see the channel,
-    /// [`Error::Forbidden`] where they may not manage channels or would give what they don't hold in this one.
+    /// [`Error::Forbidden`] where they may not manage channels, would give what they don't hold in this one, or the role or
+    /// member is at or above their own highest role.
     pub async fn set(
         core: &Core,
         by: i64,
@@ -54,7 +55,7 @@ impl Model {
             core,
             write: &write,
             by,
-            server_id,
+            membership: &membership,
             channel: &channel,
             here,
         };
@@ -89,7 +90,8 @@ pub enum Saved {
     Refused {
         /// Which one is at fault.
         row: usize,
-        /// Faults of `target`, `allow` and `deny`, or [`Error::Forbidden`] where the user would give what they don't hold.
+        /// Faults of `target`, `allow` and `deny`, or [`Error::Forbidden`] where the user would give what they don't hold, or
+        /// acts on a role or member that is not below them.
         error: Error,
     },
 }
@@ -99,7 +101,7 @@ struct OverwriteContext<'a> {
     core: &'a Core,
     write: &'a Write,
     by: i64,
-    server_id: i64,
+    membership: &'a Membership,
     channel: &'a Channel,
     here: Permissions,
 }
@@ -110,18 +112,18 @@ impl OverwriteContext<'_> {
             core,
             write,
             by,
-            server_id,
+            membership,
             channel,
             here,
         } = self;
-        let channel_id = channel.id;
+        let (channel_id, server_id) = (channel.id, membership.server.id);
         let (target, rule) = wish.check()?;
         let found = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(target.column().eq(target.id()))
             .one(&**write)
             .await?;
-        let whom = within(target, write, server_id, found.is_some()).await?;
+        let whom = within(target, write, membership, found.is_some()).await?;
         let Some(whom) = whom else {
             return Err(Error::fault(
                 "target",
@@ -191,24 +193,33 @@ impl OverwriteContext<'_> {
 
 /// Who this is in a server, by name; none where they are not of it. A user whom the channel names
 /// already (`was_named`) may have left the server since.
+///
+/// # Errors
+/// [`Error::Forbidden`] where they are not below the highest role of the user who asks.
 async fn within(
     target: Target,
     db: &Conn,
-    server_id: i64,
+    membership: &Membership,
     was_named: bool,
 ) -> Result<Option<OverwriteTarget>> {
+    let server_id = membership.server.id;
     match target {
         Target::Role(id) => {
             let role: Option<Role> = role::Entity::find_by_id(id)
                 .filter(role::Column::ServerId.eq(server_id))
                 .one(db)
                 .await?;
+            if let Some(role) = &role {
+                membership.require_to_overwrite_role(role)?;
+            }
             Ok(role.map(|role| OverwriteTarget::Role((&role).into())))
         }
         Target::Member(id) => {
-            if !was_named && member::find(db, server_id, id).await?.is_none() {
+            let theirs = Membership::find(db, id, server_id).await?;
+            if !was_named && theirs.is_none() {
                 return Ok(None);
             }
+            membership.require_to_overwrite(theirs.as_ref())?;
             let user = User::find(db, id).await?;
             Ok(user.map(|user| OverwriteTarget::Member((&user).into())))
         }

@@ -11,10 +11,22 @@ use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::live::Access;
+use crate::models::accounts::second_step;
 use crate::models::logs::audit::{self, Action, Change};
 use crate::models::servers::server::{ActiveModel, Column, Entity, Model};
 use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
+
+/// The settings of a server.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether pictures that webhooks post are loaded on click only.
+    pub pictures_on_click: bool,
+    /// Whether those who manage it have to have a second step.
+    pub requires_second_step: bool,
+}
 
 impl Model {
     /// Creates a server with the role `all` and a first channel `general`; the user owns it.
@@ -36,6 +48,7 @@ impl Model {
             owner_id: Set(owner_id),
             created_at: Set(now),
             pictures_on_click: Set(false),
+            requires_second_step: Set(false),
         }
         .insert(&*write)
         .await?;
@@ -68,37 +81,57 @@ impl Model {
         Ok((server, general))
     }
 
-    /// Changes the server's name, and whether pictures that webhooks post are loaded on click only.
+    /// Changes the server's settings.
     ///
     /// # Errors
-    /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
-    pub async fn edit(
-        core: &Core,
-        user_id: i64,
-        id: i64,
-        name: &str,
-        pictures_on_click: bool,
-    ) -> Result<()> {
+    /// A fault of `name`, or of the form where a second step is to be required and the user has none; [`Error::NotFound`] or
+    /// [`Error::Forbidden`] where they may not manage the server.
+    pub async fn edit(core: &Core, user_id: i64, id: i64, settings: Settings<'_>) -> Result<()> {
+        let Settings {
+            name,
+            pictures_on_click,
+            requires_second_step,
+        } = settings;
         let write = core.begin().await?;
         let membership =
             Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let name = names::changed(name, Some(&membership.server.name), names::server_name)
             .map_err(|sentence| Error::fault("name", sentence))?;
+        let before = &membership.server;
+        if requires_second_step
+            && !before.requires_second_step
+            && !second_step::is_set_up(&write, user_id).await?
+        {
+            return Err(Error::fault(
+                "form",
+                "Set up two-step sign-in for your own account first. Then you can require it here.",
+            ));
+        }
         Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .col_expr(Column::PicturesOnClick, Expr::value(pictures_on_click))
+            .col_expr(
+                Column::RequiresSecondStep,
+                Expr::value(requires_second_step),
+            )
             .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
-        if let Some(name) = Change::between(membership.server.name.as_str(), name) {
+        if let Some(name) = Change::between(before.name.as_str(), name) {
             let action = Action::ServerRenamed { name };
-            audit::record(&write, core, id, user_id, &membership.server, action).await?;
+            audit::record(&write, core, id, user_id, before, action).await?;
         }
-        if membership.server.pictures_on_click != pictures_on_click {
+        if before.pictures_on_click != pictures_on_click {
             let action = Action::ServerPicturesSet {
                 on_click: pictures_on_click,
             };
-            audit::record(&write, core, id, user_id, &membership.server, action).await?;
+            audit::record(&write, core, id, user_id, before, action).await?;
+        }
+        if before.requires_second_step != requires_second_step {
+            let action = Action::ServerSecondStepSet {
+                required: requires_second_step,
+            };
+            audit::record(&write, core, id, user_id, before, action).await?;
         }
         write.commit().await?;
         Ok(())

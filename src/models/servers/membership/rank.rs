@@ -54,6 +54,40 @@ impl Membership {
         self.user_id == other.user_id || self.outranks(other)
     }
 
+    /// Whether they may decide what channels allow and deny another user, as far as the order decides: a member whom they
+    /// outrank, or a user who has left and so has no role.
+    pub fn may_overwrite(&self, other: Option<&Self>) -> bool {
+        self.is_owner() || other.is_none_or(|other| self.outranks(other))
+    }
+
+    /// Requires that they may decide what channels allow and deny this user.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] otherwise.
+    pub fn require_to_overwrite(&self, other: Option<&Self>) -> Result<()> {
+        if self.may_overwrite(other) {
+            Ok(())
+        } else {
+            Err(Error::Forbidden(
+                "You can only change what a channel allows and denies members whose highest role is below yours.",
+            ))
+        }
+    }
+
+    /// Requires that they may decide what channels allow and deny this role.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] otherwise.
+    pub fn require_to_overwrite_role(&self, role: &Role) -> Result<()> {
+        if self.outranks_role(role) {
+            Ok(())
+        } else {
+            Err(Error::Forbidden(
+                "You can only change what a channel allows and denies roles below your own highest role.",
+            ))
+        }
+    }
+
     /// Whether they may remove, ban or time out this member.
     pub fn may_moderate(&self, other: &Self) -> bool {
         self.permissions().contains(Permissions::MANAGE_SERVER)

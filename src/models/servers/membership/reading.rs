@@ -14,6 +14,7 @@ use super::Membership;
 use crate::chat::names;
 use crate::database::{Conn, lists};
 use crate::error::Result;
+use crate::models::accounts::second_step;
 use crate::models::servers::member::held;
 use crate::models::servers::{member, overwrite, role, server, timeout};
 use crate::models::{Overwrite, Role, Server};
@@ -35,7 +36,7 @@ pub(super) async fn of_members(
             user_ids.iter().copied(),
         ));
     let mut memberships: HashMap<i64, Membership> = HashMap::new();
-    for row in db.query_all(&rows(&these)).await? {
+    for row in db.query_all(&rows(db, &these)).await? {
         let user_id = row.try_get("", "user_id")?;
         let role = Role::from_query_result(&row, "role_")?;
         match memberships.get_mut(&user_id) {
@@ -44,6 +45,7 @@ pub(super) async fn of_members(
                 let until: Option<i64> = row.try_get("", TIMED_OUT_UNTIL)?;
                 let membership = Membership {
                     timed_out_until: until.filter(|until| *until > db.now()),
+                    lacks_second_step: row.try_get::<i32>("", LACKS_SECOND_STEP)? == 1,
                     server: Server::from_query_result(&row, "server_")?,
                     user_id,
                     roles: vec![role],
@@ -82,11 +84,11 @@ pub(super) async fn overwrites(
 
 /// A row for each role of each member: `all`, and then the roles given to them. Only roles that they hold are read, however
 /// many the server has.
-fn rows(which: &Condition) -> SelectStatement {
-    let all_role = members(which)
+fn rows(db: &Conn, which: &Condition) -> SelectStatement {
+    let all_role = members(db, which)
         .join(JoinType::InnerJoin, role_all())
         .expr_as(Expr::value(0), "turn");
-    let given_roles = members(which)
+    let given_roles = members(db, which)
         .join(JoinType::InnerJoin, held_by_member())
         .join(JoinType::InnerJoin, role_given())
         .expr_as(Expr::value(1), "turn");
@@ -98,11 +100,12 @@ fn rows(which: &Condition) -> SelectStatement {
         .take()
 }
 
-fn members(which: &Condition) -> Select<member::Entity> {
+fn members(db: &Conn, which: &Condition) -> Select<member::Entity> {
     let select = member::Entity::find()
         .select_only()
         .column(member::Column::UserId)
         .column_as(timeout::Column::EndsAt, TIMED_OUT_UNTIL)
+        .expr_as(lacks_second_step(db), LACKS_SECOND_STEP)
         .join(JoinType::InnerJoin, member::Relation::Server.def())
         .join(JoinType::LeftJoin, timeout_of_member())
         .filter(which.clone());
@@ -123,6 +126,19 @@ fn columns<E: EntityTrait>(
 
 /// The name of the column that says when a time-out ends, which may be over.
 const TIMED_OUT_UNTIL: &str = "timed_out_until";
+
+/// The name of the column that says whether a second step is required of the member, who has none.
+const LACKS_SECOND_STEP: &str = "lacks_second_step";
+
+fn lacks_second_step(db: &Conn) -> Expr {
+    let of_server = Expr::col((server::Entity, server::Column::RequiresSecondStep));
+    let has_none = second_step::has_none((member::Entity, member::Column::UserId));
+    let required = match db.requires_second_step() {
+        true => Condition::all(),
+        false => Condition::all().add(of_server),
+    };
+    Expr::case(required.add(has_none), 1).finally(0).into()
+}
 
 fn timeout_of_member() -> RelationDef {
     member::Entity::belongs_to(timeout::Entity)

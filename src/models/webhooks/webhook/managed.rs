@@ -69,6 +69,12 @@ impl<'p> Managed<'p> {
         self.webhook.paused_at
     }
 
+    /// Since when it is suspended by an admin, and why.
+    pub fn suspension(&self) -> Option<(Millis, &str)> {
+        let at = self.webhook.suspended_at?;
+        Some((at, &self.webhook.suspended_for))
+    }
+
     /// When its present URL was reported as leaked.
     pub fn leaked_at(&self) -> Option<Millis> {
         self.webhook.leaked_at

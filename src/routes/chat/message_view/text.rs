@@ -1,12 +1,14 @@
 //! The text of a message as a template gets it: pieces of plain text, mentions, links, and the tags around them.
 //! `chat::markdown` parses the Markdown; only templates write HTML.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::Reader;
+use crate::chat::channel_names;
 use crate::chat::markdown::{self, Element, Part};
 use crate::chat::mentions::{Piece, Target};
 use crate::models::messages::feed::{MessagePeople, names_role_by_id};
@@ -16,6 +18,8 @@ use crate::models::messages::feed::{MessagePeople, names_role_by_id};
 pub(super) struct MessageText {
     content: String,
     mentions: Vec<Mention>,
+    /// The channels that it may name and that the reader may see, by their names.
+    channels: BTreeMap<String, i64>,
 }
 
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -59,7 +63,16 @@ impl MessageText {
                 title,
             });
         }
-        Self { content, mentions }
+        let named = channel_names::find(&content, |name| {
+            let id = reader.channels.get(name)?;
+            Some((name.to_owned(), *id))
+        });
+        let channels = named.into_iter().map(|(_, channel)| channel).collect();
+        Self {
+            content,
+            mentions,
+            channels,
+        }
     }
 
     /// Parses the Markdown.
@@ -69,49 +82,90 @@ impl MessageText {
             .iter()
             .map(|mention| mention.range.clone())
             .collect();
-        pieces(&self.content, &ranges, &self.mentions)
+        pieces(&self.content, &ranges, &self.mentions, &self.channels)
     }
 }
 
 /// Parses the Markdown of a text without mentions.
 pub(super) fn pieces_of(text: &str) -> Vec<TextPiece<'_>> {
-    pieces(text, &[], &[])
+    pieces(text, &[], &[], &BTreeMap::new())
 }
 
 fn pieces<'a>(
     content: &'a str,
     ranges: &[Range<usize>],
     mentions: &'a [Mention],
+    channels: &BTreeMap<String, i64>,
 ) -> Vec<TextPiece<'a>> {
-    let parts = markdown::parse(content, ranges).into_iter();
-    let piece = |part| {
-        Some(match part {
-            Part::Text(text) => TextPiece::Plain { text },
-            Part::Address(address) => TextPiece::Address { address },
+    let mut pieces = Vec::new();
+    // Within code and within a link nothing is a link.
+    let mut verbatim = 0_usize;
+    for part in markdown::parse(content, ranges) {
+        match part {
+            Part::Text(text) if verbatim == 0 => with_channels(&mut pieces, text, channels),
+            Part::Text(text) => pieces.push(TextPiece::Plain { text }),
+            Part::Address(address) => pieces.push(TextPiece::Address { address }),
             Part::Mention(index, text) => {
-                let mention = mentions.get(index)?;
-                TextPiece::Mention {
+                pieces.extend(mentions.get(index).map(|mention| TextPiece::Mention {
                     text,
                     mention: &mention.target,
                     fired: mention.fired,
                     me: mention.me,
                     title: mention.title.as_deref(),
-                }
+                }));
             }
-            Part::Open(Element::Link { to, host }) => TextPiece::Link { href: to, host },
-            Part::Open(element) => TextPiece::Open {
-                open: tag(&element),
-                value: match element {
-                    Element::Item(Some(number)) => Some(number.to_string()),
-                    _ => None,
-                },
-            },
-            Part::Close(element) => TextPiece::Close {
-                close: tag(&element),
-            },
-        })
+            Part::Open(element) => {
+                verbatim += usize::from(is_verbatim(&element));
+                pieces.push(match element {
+                    Element::Link { to, host } => TextPiece::Link { href: to, host },
+                    element => TextPiece::Open {
+                        open: tag(&element),
+                        value: match element {
+                            Element::Item(Some(number)) => Some(number.to_string()),
+                            _ => None,
+                        },
+                    },
+                });
+            }
+            Part::Close(element) => {
+                verbatim = verbatim.saturating_sub(usize::from(is_verbatim(&element)));
+                pieces.push(TextPiece::Close {
+                    close: tag(&element),
+                });
+            }
+        }
+    }
+    pieces
+}
+
+fn is_verbatim(element: &Element) -> bool {
+    matches!(
+        element,
+        Element::Code | Element::CodeBlock | Element::Link { .. }
+    )
+}
+
+/// A text, with the channels that it names as pieces of their own.
+fn with_channels<'a>(
+    pieces: &mut Vec<TextPiece<'a>>,
+    text: &'a str,
+    channels: &BTreeMap<String, i64>,
+) {
+    let named = if channels.is_empty() {
+        Vec::new()
+    } else {
+        channel_names::find(text, |name| channels.get(name).copied())
     };
-    parts.filter_map(piece).collect()
+    let mut done = 0;
+    for (range, channel) in named {
+        let before = text.get(done..range.start).unwrap_or_default();
+        done = range.end;
+        let text = text.get(range).unwrap_or_default();
+        pieces.extend((!before.is_empty()).then_some(TextPiece::Plain { text: before }));
+        pieces.push(TextPiece::Channel { text, channel });
+    }
+    let text = text.get(done..).unwrap_or_default();
+    pieces.extend((!text.is_empty()).then_some(TextPiece::Plain { text }));
 }
 
 /// A piece of a text. The template distinguishes them by their fields.
@@ -120,6 +174,10 @@ fn pieces<'a>(
 pub(super) enum TextPiece<'a> {
     Plain {
         text: &'a str,
+    },
+    Channel {
+        text: &'a str,
+        channel: i64,
     },
     Address {
         address: &'a str,

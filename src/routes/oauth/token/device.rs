@@ -6,6 +6,7 @@ use rocket::http::Status;
 use serde_json::Value;
 
 use crate::app::App;
+use crate::error::Error;
 use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::models::oauth::device_code::Poll;
 use crate::models::{AuthorizationCode, DeviceCode};
@@ -51,7 +52,8 @@ pub(super) async fn exchange(
             let issued =
                 AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked, flow)
                     .await??;
-            return Ok(issued::answer(app, client, &issued).await?);
+            let answer = issued::answer(app, client, &issued).await;
+            return Ok(answer.map_err(Error::after_write)?);
         }
     };
     Err(Refusal::new(Status::BadRequest, error, description))

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::device;
 use crate::app::App;
+use crate::error::Error;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::routes::oauth::body::Form;
@@ -61,5 +62,6 @@ pub(super) async fn exchange(
     let flow = Flow::Redirect;
     let issued =
         AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked, flow).await??;
-    Ok(issued::answer(app, client, &issued).await?)
+    let answer = issued::answer(app, client, &issued).await;
+    Ok(answer.map_err(Error::after_write)?)
 }

@@ -1,0 +1,179 @@
+//! Searches among many messages, each kind at a fixed rate: how long they take with words that are in every message, in few
+//! and in none. Messages are inserted directly into the database and indexed by the product's own steps.
+
+use std::time::Duration;
+
+use portico::models::messages::search::indexing;
+use serde::Serialize;
+
+use crate::bench::{self, Bench, say};
+use crate::client;
+use crate::database::{DatabaseKind, Ground};
+use crate::latency::{Percentiles, Schedule};
+use crate::report::Report;
+use crate::stats::Spread;
+use crate::world::World;
+
+/// Searches per second, and the connections that send them.
+const RATE: f64 = 20.0;
+const CONNECTIONS: u32 = 4;
+/// What the 99th percentile has to stay under.
+const AIM_MS: f64 = 50.0;
+
+/// What is searched.
+const SEARCHES: [(&str, &str); 10] = [
+    ("a word of every message", "build"),
+    ("a word of one in a hundred", "branch7"),
+    ("a word of one in ten thousand", "suite77"),
+    ("a word of none", "absent"),
+    ("a word of the older half only", "bygone"),
+    ("three words", "build branch7 area7"),
+    ("a phrase", "%22branch7+ran+area7%22"),
+    ("a person", "from:ada"),
+    ("a person, a channel and a word", "from:ada+in:talk+branch8"),
+    ("a word in another script", "%E6%9D%B1%E4%BA%AC"),
+];
+
+/// The options of this mode.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    common: bench::Options,
+    /// The number of messages [default: 1000000]
+    #[arg(long)]
+    messages: Option<u64>,
+}
+
+/// The result of one kind of search.
+#[derive(Debug, Serialize)]
+pub(crate) struct Searched {
+    pub(crate) database: DatabaseKind,
+    pub(crate) messages: u64,
+    pub(crate) what: &'static str,
+    pub(crate) p50_ms: Spread,
+    pub(crate) p99_ms: Spread,
+    /// The size of the database before and after the messages were indexed, per message.
+    pub(crate) bytes_before: f64,
+    pub(crate) bytes_after: f64,
+}
+
+/// Measures and reports; fails if a kind of search takes too long.
+pub(crate) async fn run(options: &Options) -> Result<(), String> {
+    let bench = Bench::new(&options.common)?;
+    let messages = options
+        .messages
+        .unwrap_or(if bench.quick { 20_000 } else { 1_000_000 });
+    let mut report = Report::begin(&bench);
+    for kind in &options.common.databases {
+        say(&format!("==== {} ====", kind.name()));
+        let ground = bench.ground(*kind, "search").await?;
+        let world = World::make(&ground).await?;
+        say(&format!("filling up to {messages} messages"));
+        let empty = ground.size().await?;
+        fill(&ground, &world, messages).await?;
+        let per_message = |size: u64| size.saturating_sub(empty) as f64 / messages as f64;
+        let before = per_message(ground.size().await?);
+        say("indexing them");
+        index(&ground).await?;
+        let after = per_message(ground.size().await?);
+        let product = bench.product(&ground)?;
+        for (what, query) in SEARCHES {
+            let request = world.search(query);
+            let found = client::ask(product.port, &request)?;
+            if found.status != 200 {
+                return Err(format!("{what}: an answer was {}", found.status));
+            }
+            let requests = [request.bytes()];
+            let mut taken = Vec::new();
+            for _ in 0..bench.rounds {
+                let schedule = Schedule {
+                    rate: RATE,
+                    connections: CONNECTIONS,
+                    length: Duration::from_secs(bench.seconds),
+                };
+                taken.push(schedule.run(product.port, &requests)?);
+            }
+            let spread = |of: fn(&Percentiles) -> f64| Spread::of(taken.iter().map(of));
+            let searched = Searched {
+                database: *kind,
+                messages,
+                what,
+                p50_ms: spread(|one| one.p50_ms),
+                p99_ms: spread(|one| one.p99_ms),
+                bytes_before: before,
+                bytes_after: after,
+            };
+            say(&format!(
+                "{}, {what}: p50 {:.2} ms, p99 {:.2} ms",
+                kind.name(),
+                searched.p50_ms.median,
+                searched.p99_ms.median
+            ));
+            report.searches.push(searched);
+        }
+        product.stop()?;
+        ground.close().await;
+    }
+    report.finish(&options.common, "search")?;
+    let late = report.searches.iter();
+    let late: Vec<&str> = late
+        .filter(|search| search.p99_ms.median >= AIM_MS)
+        .map(|search| search.what)
+        .collect();
+    if late.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "The 99th percentile is {AIM_MS} ms or more for: {}.",
+            late.join(", ")
+        ))
+    }
+}
+
+/// Messages per transaction.
+const TOGETHER: u64 = 250_000;
+/// The messages are from the past month; this is the age of the first one, in milliseconds.
+const AGO_MS: i64 = 30 * 86_400_000;
+
+/// Inserts messages with rare and common words: half of them by a person, spread over three channels.
+async fn fill(ground: &Ground, world: &World, size: u64) -> Result<(), String> {
+    let count = i64::try_from(size).map_err(|err| err.to_string())?.max(1);
+    let step = ((AGO_MS - 86_400_000) / count).max(1) * portico::ids::PER_MS;
+    let first = world.first_id(AGO_MS);
+    let World {
+        viewer_id,
+        busy_id,
+        posts_id,
+        calls_id,
+        ..
+    } = world;
+    let mut from = 0;
+    while from < size {
+        let to = size.min(from + TOGETHER);
+        let messages = format!(
+            "WITH RECURSIVE numbers(n) AS (SELECT CAST({from} AS BIGINT) UNION ALL \
+             SELECT n + 1 FROM numbers WHERE n + 1 < {to}) \
+             INSERT INTO messages (id, channel_id, author_id, webhook_id, content) \
+             SELECT {first} + n * {step}, \
+             CASE WHEN n % 2 = 0 THEN {busy_id} WHEN n % 4 = 1 THEN {posts_id} ELSE {calls_id} END, \
+             CASE WHEN n % 2 = 0 THEN {viewer_id} END, CASE WHEN n % 2 = 1 THEN {viewer_id} END, \
+             'Build ' || n || ' of branch' || (n % 100) || ' ran area' || (n % 1000) || ' and suite' || (n % 10000) || \
+             CASE WHEN n < {size} / 2 THEN ' as bygone' ELSE ' as today' END || \
+             CASE WHEN n % 500 = 0 THEN ' 東京都' ELSE '' END FROM numbers"
+        );
+        ground.run_together(&[&messages]).await?;
+        from = to;
+    }
+    ground.settle().await
+}
+
+/// Puts all of them into the index.
+async fn index(ground: &Ground) -> Result<(), String> {
+    let app = ground.open().await?;
+    let failed = |err| format!("The messages could not be indexed: {err}");
+    while indexing::step(&app).await.map_err(failed)? != Some(0) {}
+    let released = app.release_lease().await;
+    released.map_err(|err| format!("The node number was not released: {err}"))?;
+    let _ = app.db.close().await;
+    ground.settle().await
+}

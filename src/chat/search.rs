@@ -1,0 +1,12 @@
+//! Searching messages: the words of a text, what a reader typed into the search box, and the passage that a result shows.
+//! Pure. Finding the messages in the database is in `models::messages::search`.
+
+mod excerpt;
+mod query;
+mod text;
+mod words;
+
+pub use excerpt::{Passage, excerpt};
+pub use query::{Ignored, LONGEST_QUERY, MOST_NAMES, MOST_WORDS, SearchQuery, Term};
+pub use text::SearchText;
+pub use words::{LONGEST_WORD, Word, words};

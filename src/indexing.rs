@@ -1,0 +1,52 @@
+//! The background task that puts messages into the search index, in small steps, while the process serves.
+//! What a step does is in `models::messages::search::indexing`.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rocket::fairing::AdHoc;
+
+use crate::app::App;
+use crate::models::messages::search::indexing;
+
+/// The pause when nothing is left.
+const REST: Duration = Duration::from_secs(5);
+/// The shortest pause between two steps.
+const PAUSE: Duration = Duration::from_millis(20);
+/// How many times as long as a step the pause after it is: posts have the database for themselves most of the time.
+const SHARE: u32 = 4;
+
+/// Starts the task when the server starts; it ends with the server.
+pub fn fairing() -> AdHoc {
+    AdHoc::on_liftoff("search index", |rocket| {
+        Box::pin(async move {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
+                return;
+            };
+            let shutdown = rocket.shutdown();
+            tokio::spawn(async move {
+                // A step in progress when the process ends is rolled back.
+                tokio::select! {
+                    () = shutdown => {}
+                    () = fill(&app) => {}
+                }
+            });
+        })
+    })
+}
+
+async fn fill(app: &App) {
+    let mut pause = REST;
+    loop {
+        tokio::time::sleep(pause).await;
+        let started = Instant::now();
+        pause = match indexing::step(app).await {
+            Ok(Some(0)) => REST,
+            Ok(_) => PAUSE.max(started.elapsed() * SHARE),
+            Err(err) => {
+                tracing::warn!(error = %err, "messages were not indexed for searching");
+                REST
+            }
+        };
+    }
+}

@@ -1,0 +1,163 @@
+//! Admins: who may use the console at `/admin`.
+//! That their sign-in is recent is checked by the routes.
+
+use std::collections::HashSet;
+
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::{Column, Entity, Model};
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::instance::act::{self, Act, Operator, Subject};
+use crate::models::instance::setting;
+use crate::phone::Number;
+use crate::security::tokens::Plain;
+
+impl Model {
+    /// Whether this user may use the console.
+    pub fn is_admin(&self) -> bool {
+        self.admin_at.is_some()
+    }
+
+    /// Lets the user use the console, or no longer. False where it was so before.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the account was deleted by now.
+    pub async fn set_admin(&self, core: &Core, is_admin: bool, by: &Operator<'_>) -> Result<bool> {
+        let write = core.begin().await?;
+        if !Self::hold_to_count(&write, self.id).await? {
+            return Err(Error::NotFound);
+        }
+        if !mark(&write, core, self.id, is_admin).await? {
+            return Ok(false);
+        }
+        let (act, kind) = if is_admin {
+            (Act::AdminGranted, SecurityEventKind::AdminGranted)
+        } else {
+            (Act::AdminRevoked, SecurityEventKind::AdminRevoked)
+        };
+        security_event::record(core, &write, self.id, kind, By::Operator).await?;
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, act, on).await?;
+        write.commit().await?;
+        Ok(true)
+    }
+
+    /// A new secret for the link that makes the first admin. None where there is an account already: from then on the
+    /// operator names admins on the terminal.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn offer_first_admin(core: &Core) -> Result<Option<Plain>> {
+        let write = core.begin().await?;
+        let someone: Option<i64> = Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .order_by_asc(Column::Id)
+            .into_tuple()
+            .one(&*write)
+            .await?;
+        if someone.is_some() {
+            return Ok(None);
+        }
+        let secret = setting::offer_first_admin(&write, core.now()).await?;
+        write.commit().await?;
+        Ok(Some(secret))
+    }
+
+    /// Whether a link that makes the first admin is the present one.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
+        setting::is_first_admin(&core.db, secret).await
+    }
+
+    /// The account with this nickname, with or without its `@`; none for what can't be one.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn named(db: &Conn, text: &str) -> Result<Option<Self>> {
+        let text = text.trim();
+        let nickname = text.strip_prefix('@').unwrap_or(text).to_ascii_lowercase();
+        if !could_begin_a_nickname(&nickname) {
+            return Ok(None);
+        }
+        Self::find_by_nickname(db, &nickname).await
+    }
+
+    /// The accounts whose nickname begins with `text`, and those with exactly this display name in any case, id or
+    /// verified number; the newest accounts where it is empty. At most `limit`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<Self>> {
+        let text = text.trim();
+        if text.contains('\0') {
+            // Postgres has no text with it.
+            return Ok(Vec::new());
+        }
+        if text.is_empty() {
+            // A range of the key, of which the end is read.
+            let newest = Entity::find()
+                .filter(Column::Id.lte(ids::LARGEST))
+                .order_by_desc(Column::Id)
+                .limit(limit);
+            return Ok(newest.all(db).await?);
+        }
+        let mut found: Vec<Self> = Vec::new();
+        let nickname = text.strip_prefix('@').unwrap_or(text).to_ascii_lowercase();
+        if could_begin_a_nickname(&nickname) {
+            // No character of a nickname comes after `~`: this is the range of the index that begins so.
+            let named = Entity::find()
+                .filter(Column::Nickname.gte(nickname.as_str()))
+                .filter(Column::Nickname.lt(format!("{nickname}~")))
+                .order_by_asc(Column::Nickname)
+                .limit(limit);
+            found.extend(named.all(db).await?);
+        }
+        let name = Expr::expr(Func::lower(Expr::col(Column::Name)));
+        let named = Entity::find()
+            .filter(ExprTrait::eq(name, Func::lower(Expr::value(text))))
+            .order_by_asc(Column::Id)
+            .limit(limit);
+        found.extend(named.all(db).await?);
+        if let Some(id) = ids::parse(text) {
+            found.extend(Self::find(db, id).await?);
+        }
+        if let Ok(number) = Number::parse(text) {
+            let of_number = Entity::find().filter(Column::Phone.eq(number.e164()));
+            found.extend(of_number.one(db).await?);
+        }
+        let mut seen = HashSet::new();
+        found.retain(|user| seen.insert(user.id));
+        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(found)
+    }
+}
+
+/// Notes that an account is an admin's, or no longer; false where it was so before.
+pub(super) async fn mark(write: &Conn, core: &Core, id: i64, is_admin: bool) -> Result<bool> {
+    let (value, before) = if is_admin {
+        (Some(core.now()), Column::AdminAt.is_null())
+    } else {
+        (None, Column::AdminAt.is_not_null())
+    };
+    let marked = Entity::update_many()
+        .col_expr(Column::AdminAt, Expr::value(value))
+        .filter(Column::Id.eq(id))
+        .filter(before)
+        .exec(write)
+        .await?;
+    Ok(marked.rows_affected == 1)
+}
+
+/// Whether a nickname can begin so.
+fn could_begin_a_nickname(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}

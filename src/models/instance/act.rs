@@ -1,0 +1,318 @@
+//! The audit log of the instance: what admins did in the console and the operator on the terminal, and why.
+//! Each act is recorded by its own verb, in the same transaction. Who may read it is decided by the routes.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect, Set};
+
+use crate::chat::names;
+use crate::clock::{Millis, rfc3339};
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::batch;
+
+/// How many days an entry is stored.
+pub const DAYS: i64 = 730;
+
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// An entry as it is stored. Its names are those of that time.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "instance_acts")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The admin; none where it was done on the terminal.
+    pub actor_id: Option<i64>,
+    /// Their nickname; empty where it was done on the terminal.
+    pub actor_nickname: String,
+    /// The name of the [`Act`].
+    pub act: String,
+    /// What it was done to; none for the instance itself.
+    pub target_id: Option<i64>,
+    /// What that was called: a nickname, or a name.
+    pub target_name: String,
+    /// More about what was done, or nothing.
+    pub detail: String,
+    /// Why, in the admin's words; may be empty on the terminal.
+    pub reason: String,
+}
+
+/// The relations of an entry.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What an admin or the operator can do to the instance and what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// An account was created on the terminal.
+    UserCreated,
+    /// An account became an admin's.
+    AdminGranted,
+    /// An account is no admin's any more.
+    AdminRevoked,
+    /// An account was disabled.
+    UserDisabled,
+    /// An account was enabled again.
+    UserEnabled,
+    /// An account was signed out everywhere.
+    SessionsEnded,
+    /// A number was verified without a code.
+    PhoneVerified,
+    /// A new password was set.
+    PasswordReset,
+    /// The second step was removed.
+    SecondStepReset,
+    /// An app was suspended.
+    AppSuspended,
+    /// A suspension of an app was lifted.
+    AppRestored,
+    /// A webhook was suspended.
+    WebhookSuspended,
+    /// A suspension of a webhook was lifted.
+    WebhookRestored,
+    /// A report of an app was closed.
+    ReportClosed,
+    /// Who can sign up was changed.
+    SignUpChanged,
+    /// A notice to everyone was shown.
+    NoticeShown,
+    /// The notice to everyone was taken down.
+    NoticeEnded,
+}
+
+impl Act {
+    /// Every act, with its name in the database and in exports, and a sentence's verb for people.
+    pub const ALL: [(Self, &'static str, &'static str); 17] = [
+        (Self::UserCreated, "user_created", "created the account"),
+        (Self::AdminGranted, "admin_granted", "gave the console to"),
+        (
+            Self::AdminRevoked,
+            "admin_revoked",
+            "took the console away from",
+        ),
+        (Self::UserDisabled, "user_disabled", "disabled the account"),
+        (Self::UserEnabled, "user_enabled", "enabled the account"),
+        (
+            Self::SessionsEnded,
+            "sessions_ended",
+            "signed out everywhere",
+        ),
+        (
+            Self::PhoneVerified,
+            "phone_verified",
+            "verified a phone number of",
+        ),
+        (
+            Self::PasswordReset,
+            "password_reset",
+            "reset the password of",
+        ),
+        (
+            Self::SecondStepReset,
+            "second_step_reset",
+            "reset the two-step sign-in of",
+        ),
+        (Self::AppSuspended, "app_suspended", "suspended the app"),
+        (
+            Self::AppRestored,
+            "app_restored",
+            "lifted the suspension of the app",
+        ),
+        (
+            Self::WebhookSuspended,
+            "webhook_suspended",
+            "suspended the webhook",
+        ),
+        (
+            Self::WebhookRestored,
+            "webhook_restored",
+            "lifted the suspension of the webhook",
+        ),
+        (
+            Self::ReportClosed,
+            "report_closed",
+            "closed a report of the app",
+        ),
+        (
+            Self::SignUpChanged,
+            "sign_up_changed",
+            "changed who can sign up",
+        ),
+        (
+            Self::NoticeShown,
+            "notice_shown",
+            "put up a notice to everyone",
+        ),
+        (
+            Self::NoticeEnded,
+            "notice_ended",
+            "took down the notice to everyone",
+        ),
+    ];
+
+    /// Its name in the database and in exports.
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(act, ..)| *act == self)
+            .map_or("", |(_, name, _)| name)
+    }
+}
+
+/// Who acts for the instance, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Operator<'a> {
+    admin: Option<(i64, &'a str)>,
+    reason: &'a str,
+}
+
+impl<'a> Operator<'a> {
+    /// The operator on the terminal, without a reason.
+    pub const TERMINAL: Self = Self {
+        admin: None,
+        reason: "",
+    };
+
+    /// The operator on the terminal.
+    pub fn on_terminal(reason: &'a str) -> Self {
+        Self {
+            admin: None,
+            reason,
+        }
+    }
+
+    /// An admin, by id and nickname, with a reason that [`reason`] has checked.
+    pub fn admin(id: i64, nickname: &'a str, reason: &'a str) -> Self {
+        Self {
+            admin: Some((id, nickname)),
+            reason,
+        }
+    }
+
+    /// Why.
+    pub fn reason(&self) -> &'a str {
+        self.reason
+    }
+}
+
+/// The reason of an act as it was typed in the console, where there has to be one.
+///
+/// # Errors
+/// A fault of `reason`.
+pub fn reason(typed: &str) -> Result<String> {
+    match names::description(typed) {
+        Ok(text) if text.is_empty() => Err(Error::fault(
+            "reason",
+            "Enter a reason. It is stored in the audit log.",
+        )),
+        Ok(text) => Ok(text),
+        Err(sentence) => Err(Error::fault("reason", sentence)),
+    }
+}
+
+/// What an act is done to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Subject<'a> {
+    /// Its id; none for the instance itself.
+    pub id: Option<i64>,
+    /// What it is called: a nickname, or a name.
+    pub name: &'a str,
+    /// More about what is done, or nothing.
+    pub detail: &'a str,
+}
+
+impl<'a> Subject<'a> {
+    /// Something with an id and a name.
+    pub fn of(id: i64, name: &'a str) -> Self {
+        Self {
+            id: Some(id),
+            name,
+            detail: "",
+        }
+    }
+
+    /// The same with more about what is done.
+    pub fn with(self, detail: &'a str) -> Self {
+        Self { detail, ..self }
+    }
+}
+
+/// Records an act, in the transaction that does it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn record(
+    write: &Conn,
+    core: &Core,
+    by: &Operator<'_>,
+    act: Act,
+    on: Subject<'_>,
+) -> Result<()> {
+    let entry = ActiveModel {
+        id: Set(core.id()),
+        actor_id: Set(by.admin.map(|(id, _)| id)),
+        actor_nickname: Set(by.admin.map_or("", |(_, nickname)| nickname).to_owned()),
+        act: Set(act.name().to_owned()),
+        target_id: Set(on.id),
+        target_name: Set(on.name.to_owned()),
+        detail: Set(on.detail.to_owned()),
+        reason: Set(by.reason.to_owned()),
+    };
+    Entity::insert(entry).exec_without_returning(write).await?;
+    Ok(())
+}
+
+impl Model {
+    /// When it was done.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// The entries before the one with the id `before`, or the newest ones; at most `limit`, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn page(core: &Core, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
+        let mut found = Entity::find().filter(Column::Id.gte(oldest_kept(core.now())));
+        if let Some(before) = before {
+            found = found.filter(Column::Id.lt(before));
+        }
+        Ok(found
+            .order_by_desc(Column::Id)
+            .limit(limit)
+            .all(&*core.db)
+            .await?)
+    }
+
+    /// The entry as a line of an export, without the line break.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "id": self.id,
+            "at": rfc3339(self.at()),
+            "actor_id": self.actor_id,
+            "actor": if self.actor_id.is_some() { self.actor_nickname.as_str() } else { "terminal" },
+            "act": self.act,
+            "target_id": self.target_id,
+            "target": self.target_name,
+            "detail": self.detail,
+            "reason": self.reason,
+        })
+    }
+}
+
+fn oldest_kept(now: Millis) -> i64 {
+    ids::first_id_at(now - DAYS * DAY_MS)
+}
+
+/// Deletes entries older than [`DAYS`] days, at most `limit`; returns how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    batch::delete_before::<Entity>(write, Column::Id, oldest_kept(now), limit).await
+}

@@ -1,0 +1,8 @@
+//! The instance as a whole: what its admins did, and settings that they change while it runs.
+//! Settings of the process are in `config`.
+
+pub mod act;
+pub mod count;
+pub mod notice;
+pub mod setting;
+pub mod sign_up;

@@ -1,0 +1,131 @@
+//! Settings that are changed while the instance runs, and the secret of the link that makes the first admin.
+//! What they mean is decided where they are used.
+
+use sea_orm::Set;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+
+use crate::clock::Millis;
+use crate::database::Conn;
+use crate::error::Result;
+use crate::security::tokens::{Hashed, Plain};
+
+/// A setting; one that has no row has its default.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "instance_settings")]
+pub struct Model {
+    /// Its name.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// When it was changed.
+    pub changed_at: i64,
+}
+
+/// The relations of a setting.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The hash of the secret in the link that makes the first admin.
+const FIRST_ADMIN: &str = "first_admin";
+/// Set whenever `portico backup` has copied the database.
+const LAST_BACKUP: &str = "last_backup";
+
+/// The value of a setting, where it has one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn get(db: &Conn, name: &str) -> Result<Option<String>> {
+    let found = Entity::find_by_id(name.to_owned()).one(db).await?;
+    Ok(found.map(|setting| setting.value))
+}
+
+/// Sets it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn set(
+    write: &Conn,
+    now: Millis,
+    name: &str,
+    value: String,
+) -> Result<()> {
+    let row = ActiveModel {
+        name: Set(name.to_owned()),
+        value: Set(value),
+        changed_at: Set(now),
+    };
+    let replaced = OnConflict::column(Column::Name)
+        .update_columns([Column::Value, Column::ChangedAt])
+        .to_owned();
+    Entity::insert(row)
+        .on_conflict(replaced)
+        .exec_without_returning(write)
+        .await?;
+    Ok(())
+}
+
+/// Deletes it; false where it had no value, or not this one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn take(write: &Conn, name: &str, value: &str) -> Result<bool> {
+    let taken = Entity::delete_many()
+        .filter(Column::Name.eq(name))
+        .filter(Column::Value.eq(value))
+        .exec(write)
+        .await?;
+    Ok(taken.rows_affected == 1)
+}
+
+/// Notes that the database was copied to a file at this time.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn note_backup(write: &Conn, now: Millis) -> Result<()> {
+    set(write, now, LAST_BACKUP, String::new()).await
+}
+
+/// When the database was last copied to a file by `portico backup`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn last_backup(db: &Conn) -> Result<Option<Millis>> {
+    let found = Entity::find_by_id(LAST_BACKUP.to_owned()).one(db).await?;
+    Ok(found.map(|setting| setting.changed_at))
+}
+
+/// Makes a new secret for the link that makes the first admin, in place of the one before.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn offer_first_admin(write: &Conn, now: Millis) -> Result<Plain> {
+    let secret = Plain::random();
+    set(write, now, FIRST_ADMIN, hash_of(&secret)).await?;
+    Ok(secret)
+}
+
+/// Uses the secret up; false where it is wrong, or was used or replaced.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn use_first_admin(write: &Conn, secret: &Plain) -> Result<bool> {
+    take(write, FIRST_ADMIN, &hash_of(secret)).await
+}
+
+/// Whether the secret would be accepted, for the page of the link.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn is_first_admin(db: &Conn, secret: &Plain) -> Result<bool> {
+    let stored = get(db, FIRST_ADMIN).await?;
+    Ok(stored.is_some_and(|stored| stored == hash_of(secret)))
+}
+
+fn hash_of(secret: &Plain) -> String {
+    let hash = Hashed::of(secret).to_vec();
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}

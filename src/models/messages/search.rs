@@ -1,0 +1,98 @@
+//! Searching the messages of a server that a reader may see: through the index, and beyond it through the messages themselves.
+//! What a query says is in `chat::search`; what the index stores in `search_index`.
+
+mod indexed;
+pub mod indexing;
+mod names;
+mod recent;
+
+use std::ops::Range;
+
+use crate::chat::mentions::Target;
+use crate::chat::search::SearchQuery;
+use crate::clock::Millis;
+use crate::database::Database;
+use crate::error::Result;
+use crate::ids;
+use crate::models::messages::search_index::{IndexState, Wanted};
+use crate::models::servers::access::UserAccess;
+
+/// How many results a page has.
+pub const PAGE: usize = 25;
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// A page of results.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The ids of the messages, newest first.
+    pub ids: Vec<i64>,
+    /// The next page has messages before this id; none: there are no more.
+    pub next: Option<i64>,
+}
+
+/// Finds the newest messages before `before` that meet a query, in the channels of a server that a reader may view.
+///
+/// The channels are part of what is searched, by their marks in the index and by the condition of the statement: of another
+/// channel nothing is read, counted or ordered. A page may have fewer results than there are, or none, and still a next one,
+/// where very many messages are not in the index yet.
+///
+/// # Errors
+/// [`Error::NotFound`](crate::error::Error::NotFound) where they are no member of the server.
+pub async fn search(
+    db: &Database,
+    access: &UserAccess,
+    server_id: i64,
+    query: &SearchQuery,
+    before: Option<i64>,
+) -> Result<Found> {
+    let membership = access.membership(server_id)?;
+    let channels = names::channels(access, server_id, &query.channels);
+    let mut wanted = Wanted::in_channels(channels.iter().copied(), query.terms.clone());
+    if !query.from.is_empty() {
+        let authors = names::authors(db, access.user_id, server_id, &query.from).await?;
+        wanted = wanted.by(authors.into_iter());
+    }
+    if query.mentions_me {
+        let roles = membership.roles.iter().map(|role| Target::Role(role.id));
+        let own = [Target::User(access.user_id), Target::All];
+        wanted = wanted.mentioning(own.into_iter().chain(roles));
+    }
+    let within = range(query, before);
+    if query.is_empty() || wanted.is_hopeless() || within.is_empty() {
+        return Ok(Found::default());
+    }
+    // Read first: what is put into the index from here on is still found among the recent messages.
+    let state = IndexState::read(db).await?;
+    let first_recent = state.indexed_up_to + 1;
+    let most = PAGE + 1;
+    let mut ids = Vec::new();
+    let recent = within.start.max(first_recent)..within.end;
+    if !recent.is_empty() {
+        let scanned = recent::find(db, &channels, &wanted, recent, most).await?;
+        ids = scanned.ids;
+        if let Some(reached) = scanned.unfinished_at.filter(|_| ids.len() < most) {
+            return Ok(Found {
+                ids,
+                next: Some(reached),
+            });
+        }
+    }
+    let indexed = within.start..within.end.min(first_recent);
+    if ids.len() < most && !indexed.is_empty() {
+        let rest = most - ids.len();
+        ids.extend(indexed::find(db, &channels, &wanted, indexed, rest).await?);
+    }
+    let has_more = ids.len() > PAGE;
+    ids.truncate(PAGE);
+    let next = ids.last().copied().filter(|_| has_more);
+    Ok(Found { ids, next })
+}
+
+/// The ids that a message may have.
+fn range(query: &SearchQuery, before: Option<i64>) -> Range<i64> {
+    let first_of = |day: i64| ids::first_id_at(day * DAY).max(1);
+    let start = query.from_day.map_or(1, first_of);
+    let end = query.before_day.map_or(ids::LARGEST, first_of);
+    start..end.min(before.unwrap_or(ids::LARGEST))
+}

@@ -1,0 +1,365 @@
+//! The index of messages' words: writing its rows, taking them out, and how far it has come.
+//! Finding messages by it, and filling it, is in `search`; how words are split is in `chat::search`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+
+use crate::chat::cards::Card;
+use crate::chat::mentions::Target;
+use crate::chat::search::{SearchText, Term};
+use crate::database::{Conn, Rows, lists};
+use crate::error::{Error, Result};
+use crate::models::messages::removal::Author;
+
+/// How many messages share a block. On Postgres a search reads the index block by block, the newest first: a GIN index
+/// returns everything that matches, in no order, and so would read all of it for the first page.
+const PER_BLOCK: i64 = 4_096;
+
+/// What begins the marks that are stored beside the words of a message. No word has it: it is neither letter nor digit.
+const MARK: char = '§';
+
+/// How far the index has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct IndexState {
+    /// Every message up to and with this id is in it.
+    pub(super) indexed_up_to: i64,
+    /// How many messages were put into it.
+    indexed: i64,
+}
+
+impl IndexState {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn read(db: &Conn) -> Result<Self> {
+        Self::select(db, "").await
+    }
+
+    /// The same, about to be changed: until the transaction ends no message is indexed, edited or deleted elsewhere.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn hold_alone(write: &Conn) -> Result<Self> {
+        Self::select(write, " FOR UPDATE").await
+    }
+
+    async fn select(db: &Conn, lock: &str) -> Result<Self> {
+        let backend = db.get_database_backend();
+        let lock = if backend == DbBackend::Sqlite {
+            ""
+        } else {
+            lock
+        };
+        let sql = format!("SELECT indexed_up_to, indexed FROM search_state WHERE id = 1{lock}");
+        let row = db
+            .query_one_raw(Statement::from_string(backend, sql))
+            .await?;
+        let row = row.ok_or_else(|| Error::internal("no state of the search index"))?;
+        Ok(Self {
+            indexed_up_to: row.try_get_by_index(0)?,
+            indexed: row.try_get_by_index(1)?,
+        })
+    }
+
+    /// Records that `count` messages up to `last` were put into it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn advance(self, write: &Conn, last: i64, count: usize) -> Result<()> {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let update =
+            "UPDATE search_state SET indexed_up_to = $1, indexed = indexed + $2 WHERE id = 1";
+        run(write, update.to_owned(), vec![last.into(), count.into()]).await
+    }
+
+    /// The block that the next messages belong to.
+    pub(super) fn block(self) -> i32 {
+        i32::try_from(self.indexed / PER_BLOCK).unwrap_or(i32::MAX)
+    }
+}
+
+/// What the index stores of a message.
+#[derive(Debug)]
+pub(super) struct IndexedMessage {
+    pub(super) id: i64,
+    text: SearchText,
+    marks: BTreeSet<String>,
+}
+
+impl IndexedMessage {
+    pub(super) fn of(
+        (id, channel_id): (i64, i64),
+        author: Author,
+        (content, cards): (&str, &[Card]),
+        fired: impl IntoIterator<Item = Target>,
+    ) -> Self {
+        let mut marks = BTreeSet::from([channel_mark(channel_id), author_mark(author)]);
+        marks.extend(fired.into_iter().map(mention_mark));
+        Self {
+            id,
+            text: SearchText::of(content, cards),
+            marks,
+        }
+    }
+
+    /// Whether it is what is searched.
+    pub(super) fn meets(&self, wanted: &Wanted) -> bool {
+        let has_mark = |any: &Vec<String>| any.iter().any(|mark| self.marks.contains(mark));
+        wanted.marks.iter().all(has_mark) && self.text.has_all(&wanted.terms)
+    }
+
+    /// For SQLite: words and marks in their order, separated by spaces. Its tokenizer takes every letter that is not ASCII
+    /// for part of a word, and folds nothing that is not folded already.
+    fn listed(&self) -> String {
+        let gap = MARK.to_string();
+        let mut text = String::new();
+        for word in self.text.positions() {
+            text.push_str(word.unwrap_or(&gap));
+            text.push(' ');
+        }
+        for mark in &self.marks {
+            text.push_str(mark);
+            text.push(' ');
+        }
+        text
+    }
+
+    /// For Postgres: each word with its positions, and the marks without any.
+    fn vector(&self) -> String {
+        let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (position, word) in self.text.positions().enumerate() {
+            if let Some(word) = word {
+                places
+                    .entry(word)
+                    .or_default()
+                    .push((position + 1).to_string());
+            }
+        }
+        let words = places
+            .into_iter()
+            .map(|(word, at)| format!("'{word}':{}", at.join(",")));
+        let marks = self.marks.iter().map(|mark| format!("'{mark}'"));
+        words.chain(marks).collect::<Vec<_>>().join(" ")
+    }
+
+    fn stored(&self, backend: DbBackend) -> String {
+        match backend {
+            DbBackend::Sqlite => self.listed(),
+            _ => self.vector(),
+        }
+    }
+}
+
+fn channel_mark(id: i64) -> String {
+    format!("{MARK}c{id}")
+}
+
+fn author_mark(author: Author) -> String {
+    match author {
+        Author::User(id) => format!("{MARK}a{id}"),
+        Author::Webhook(id) => format!("{MARK}w{id}"),
+    }
+}
+
+fn mention_mark(target: Target) -> String {
+    match target {
+        Target::User(id) => format!("{MARK}u{id}"),
+        Target::Role(id) => format!("{MARK}r{id}"),
+        Target::All => format!("{MARK}all"),
+    }
+}
+
+fn block_mark(block: i32) -> String {
+    format!("{MARK}b{block}")
+}
+
+/// What is searched: all of these terms, and of each list of marks one.
+#[derive(Debug, Clone)]
+pub(super) struct Wanted {
+    terms: Vec<Term>,
+    marks: Vec<Vec<String>>,
+}
+
+impl Wanted {
+    /// Messages in one of these channels with these terms.
+    pub(super) fn in_channels(channels: impl Iterator<Item = i64>, terms: Vec<Term>) -> Self {
+        Self {
+            terms,
+            marks: vec![channels.map(channel_mark).collect()],
+        }
+    }
+
+    /// Of those the ones by one of these authors.
+    pub(super) fn by(mut self, authors: impl Iterator<Item = Author>) -> Self {
+        self.marks.push(authors.map(author_mark).collect());
+        self
+    }
+
+    /// Of those the ones that mention one of these targets.
+    pub(super) fn mentioning(mut self, targets: impl Iterator<Item = Target>) -> Self {
+        self.marks.push(targets.map(mention_mark).collect());
+        self
+    }
+
+    /// Of those the ones in these blocks.
+    pub(super) fn in_blocks(&self, blocks: RangeInclusive<i32>) -> Self {
+        let mut wanted = self.clone();
+        wanted.marks.push(blocks.map(block_mark).collect());
+        wanted
+    }
+
+    /// Whether nothing can be found: of a list of marks one is wanted, and there is none.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.marks.iter().any(Vec::is_empty)
+    }
+
+    /// For SQLite's `MATCH`.
+    pub(super) fn matched(&self) -> String {
+        let phrase = |words: &[String]| format!("\"{}\"", words.join(" "));
+        self.joined(phrase, " AND ", " OR ")
+    }
+
+    /// For Postgres' `@@`.
+    pub(super) fn tsquery(&self) -> String {
+        let phrase = |words: &[String]| {
+            let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+            format!("({})", words.join(" <-> "))
+        };
+        self.joined(phrase, " & ", " | ")
+    }
+
+    fn joined(&self, phrase: impl Fn(&[String]) -> String, and: &str, or: &str) -> String {
+        let terms = self.terms.iter().map(|term| phrase(term.words()));
+        let marks = self.marks.iter().map(|any| {
+            let any: Vec<String> = any
+                .iter()
+                .map(|mark| phrase(std::slice::from_ref(mark)))
+                .collect();
+            format!("({})", any.join(or))
+        });
+        terms.chain(marks).collect::<Vec<_>>().join(and)
+    }
+}
+
+/// Puts messages into the index. They are in none of their rows yet.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32) -> Result<()> {
+    let backend = write.get_database_backend();
+    for some in messages.chunks(Rows::<2>::MOST) {
+        let rows = some
+            .iter()
+            .map(|message| [message.id.into(), message.stored(backend).into()]);
+        let rows = Rows::of(rows, [Value::BigInt(None), Value::String(None)]);
+        let mut values = Vec::new();
+        let given = rows.query(backend, &mut values);
+        let given = format!("WITH given (id, words) AS ({given})");
+        let sql = if backend == DbBackend::Sqlite {
+            format!(
+                "{given} INSERT INTO message_search (rowid, words) SELECT id, words FROM given WHERE id IS NOT NULL"
+            )
+        } else {
+            values.push(block.into());
+            values.push(block_mark(block).into());
+            let (block, mark) = (values.len() - 1, values.len());
+            format!(
+                "{given} INSERT INTO message_search (message_id, block, words) \
+                 SELECT id, ${block}::integer, CAST(words AS tsvector) || array_to_tsvector(ARRAY[${mark}::text]) FROM given"
+            )
+        };
+        run(write, sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Replaces the words of a message that was edited, if it is in the index. The caller holds the message.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn replace(write: &Conn, message: &IndexedMessage) -> Result<()> {
+    hold(write).await?;
+    let backend = write.get_database_backend();
+    let sql = match backend {
+        DbBackend::Sqlite => "UPDATE message_search SET words = $2 WHERE rowid = $1".to_owned(),
+        _ => format!(
+            "UPDATE message_search SET words = CAST($2::text AS tsvector) || \
+             array_to_tsvector(ARRAY['{MARK}b' || block]) WHERE message_id = $1"
+        ),
+    };
+    let values = vec![message.id.into(), message.stored(backend).into()];
+    run(write, sql, values).await
+}
+
+/// Takes messages that are deleted in this transaction out of the index.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget(write: &Conn, ids: impl Iterator<Item = i64>) -> Result<()> {
+    hold(write).await?;
+    let backend = write.get_database_backend();
+    let key = match backend {
+        DbBackend::Sqlite => "rowid",
+        _ => "message_id",
+    };
+    let these = lists::among(backend, 1);
+    let sql = format!("DELETE FROM message_search WHERE {key} {these}");
+    run(write, sql, vec![lists::ids(backend, ids)]).await
+}
+
+/// Waits until no message is being put into the index, and keeps it so until the transaction ends: otherwise what was read
+/// of a message before this transaction changed or deleted it could be put in after that. SQLite has one writer.
+async fn hold(write: &Conn) -> Result<()> {
+    let backend = write.get_database_backend();
+    if backend == DbBackend::Sqlite {
+        return Ok(());
+    }
+    let sql = "SELECT id FROM search_state WHERE id = 1 FOR SHARE";
+    write
+        .query_one_raw(Statement::from_string(backend, sql))
+        .await?;
+    Ok(())
+}
+
+async fn run(write: &Conn, sql: String, values: Vec<Value>) -> Result<()> {
+    let backend = write.get_database_backend();
+    write
+        .execute_raw(Statement::from_sql_and_values(backend, sql, values))
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::search::SearchQuery;
+
+    #[test]
+    fn a_message_is_written_for_each_database() {
+        let fired = [Target::All, Target::User(9)];
+        let message = IndexedMessage::of((7, 3), Author::User(5), ("Ab ab'c", &[]), fired);
+        assert_eq!(message.listed(), "ab ab c § §a5 §all §c3 §u9 ");
+        assert_eq!(message.vector(), "'ab':1,2 'c':3 '§a5' '§all' '§c3' '§u9'");
+    }
+
+    #[test]
+    fn what_is_wanted_is_written_for_each_database() {
+        let terms = SearchQuery::parse(r#"one "two three""#).terms;
+        let wanted = Wanted::in_channels([1, 2].into_iter(), terms)
+            .by([Author::Webhook(4)].into_iter())
+            .mentioning([Target::Role(6)].into_iter());
+        assert_eq!(
+            wanted.matched(),
+            r#""one" AND "two three" AND ("§c1" OR "§c2") AND ("§w4") AND ("§r6")"#
+        );
+        assert_eq!(
+            wanted.in_blocks(3..=4).tsquery(),
+            "('one') & ('two' <-> 'three') & (('§c1') | ('§c2')) & (('§w4')) & (('§r6')) & (('§b3') | ('§b4'))"
+        );
+        assert!(!wanted.is_hopeless());
+        assert!(wanted.by(std::iter::empty()).is_hopeless());
+    }
+}

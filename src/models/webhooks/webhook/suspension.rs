@@ -1,0 +1,161 @@
+//! Suspending a webhook, for admins: its URL answers as if there were none. Those who manage it read why, and can't lift
+//! it. The console's pages are in `routes::admin`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
+use sea_orm::{QueryOrder, QuerySelect};
+
+use super::{Column, Entity, Model, changed};
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::database::{Conn, lists};
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::User;
+use crate::models::instance::act::{self, Act, Operator, Subject};
+use crate::models::logs::audit::{self, Action};
+use crate::models::logs::delivery;
+use crate::models::servers::server;
+
+/// A webhook as the console lists it.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The webhook.
+    pub webhook: Model,
+    /// The name of its server.
+    pub server: String,
+    /// Who created it, if the account is still there.
+    pub creator: Option<User>,
+}
+
+impl Model {
+    /// Whether an admin suspended it.
+    pub fn is_suspended(&self) -> bool {
+        self.suspended_at.is_some()
+    }
+
+    /// Suspends a webhook, for the reason that `by` gives. False where it was suspended before.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn suspend(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
+        set(core, id, true, by).await
+    }
+
+    /// Lifts a suspension; a pause stays. False where there is none.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such webhook.
+    pub async fn restore(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
+        set(core, id, false, by).await
+    }
+
+    /// The webhooks that the person with this nickname created, those of the server with this id, or the one with this id;
+    /// the newest ones where `text` is empty. The newest first, at most `limit`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<Found>> {
+        let text = text.trim();
+        let newest = || Entity::find().order_by_desc(Column::Id).limit(limit);
+        let found = if let Some(id) = ids::parse(text) {
+            let of_server = newest().filter(Column::ServerId.eq(id)).all(db).await?;
+            match of_server.is_empty() {
+                true => newest().filter(Column::Id.eq(id)).all(db).await?,
+                false => of_server,
+            }
+        } else if text.is_empty() {
+            // A range of the key, of which the end is read.
+            let all = newest().filter(Column::Id.lte(ids::LARGEST));
+            all.all(db).await?
+        } else {
+            let Some(creator) = User::named(db, text).await? else {
+                return Ok(Vec::new());
+            };
+            let created = newest().filter(Column::CreatorId.eq(creator.id));
+            created.all(db).await?
+        };
+        described(db, found).await
+    }
+
+    /// When something was last posted with these webhooks, or refused; those that were used.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
+        let last = delivery::last_of((Entity, Column::Id));
+        let found: Vec<(i64, Option<i64>)> = Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .expr_as(last, "last_delivery")
+            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
+            .into_tuple()
+            .all(db)
+            .await?;
+        let used = |(id, last): (i64, Option<i64>)| Some((id, ids::time_of(last?)));
+        Ok(found.into_iter().filter_map(used).collect())
+    }
+
+    /// The webhook with this id.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn of_instance(db: &Conn, id: i64) -> Result<Found> {
+        let found = Entity::find_by_id(id).all(db).await?;
+        described(db, found).await?.pop().ok_or(Error::NotFound)
+    }
+}
+
+/// With the names of their servers, and their creators.
+async fn described(db: &Conn, webhooks: Vec<Model>) -> Result<Vec<Found>> {
+    let ids: Vec<i64> = webhooks.iter().map(|webhook| webhook.server_id).collect();
+    let servers = server::Entity::find()
+        .filter(lists::is_one_of(db, server::Column::Id, ids))
+        .all(db)
+        .await?;
+    let ids: Vec<i64> = webhooks
+        .iter()
+        .filter_map(|webhook| webhook.creator_id)
+        .collect();
+    let people = User::all_of(db, &ids).await?;
+    let found = webhooks.into_iter().map(|webhook| {
+        let server = servers.iter().find(|server| server.id == webhook.server_id);
+        let creator = people
+            .iter()
+            .find(|user| Some(user.id) == webhook.creator_id);
+        Found {
+            server: server.map_or_else(String::new, |server| server.name.clone()),
+            creator: creator.cloned(),
+            webhook,
+        }
+    });
+    Ok(found.collect())
+}
+
+async fn set(core: &Core, id: i64, suspends: bool, by: &Operator<'_>) -> Result<bool> {
+    let write = core.begin().await?;
+    let webhook = Entity::find_by_id(id)
+        .lock(LockType::NoKeyUpdate)
+        .one(&*write)
+        .await?
+        .ok_or(Error::NotFound)?;
+    if webhook.is_suspended() == suspends {
+        return Ok(false);
+    }
+    let (at, reason, act, action) = if suspends {
+        let action = Action::WebhookSuspended {};
+        (Some(core.now()), by.reason(), Act::WebhookSuspended, action)
+    } else {
+        (None, "", Act::WebhookRestored, Action::WebhookRestored {})
+    };
+    changed(id)
+        .col_expr(Column::SuspendedAt, Expr::value(at))
+        .col_expr(Column::SuspendedFor, Expr::value(reason))
+        .exec(&*write)
+        .await?;
+    audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
+    let on = Subject::of(id, &webhook.name);
+    act::record(&write, core, by, act, on).await?;
+    write.commit().await?;
+    Ok(true)
+}

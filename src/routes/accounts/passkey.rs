@@ -1,0 +1,63 @@
+//! `/sign-in/passkey`: signing in with a passkey alone. The passkeys that forms carry are read in `shown_passkey`.
+//! Which answers are right is decided in `models::accounts::passkey`; adding one is in `settings`.
+
+use rocket::http::CookieJar;
+use rocket::{FromForm, post};
+
+use super::shown_passkey::verify;
+use super::sign_in::{lead, page};
+use super::{leave_former, set_cookies};
+use crate::app::App;
+use crate::error::Result;
+use crate::models::accounts::passkey_session;
+use crate::routes::continuation::Continuation;
+use crate::routes::guards::{Asking, Viewer};
+use crate::routes::page::{Answer, form_faults};
+use crate::routes::sent_form::Form;
+use crate::security::webauthn::{Purpose, Sent};
+
+#[derive(FromForm)]
+pub(crate) struct SignIn<'r> {
+    #[field(default = "")]
+    state: &'r str,
+    #[field(default = "")]
+    credential: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+#[post("/sign-in/passkey", data = "<form>")]
+pub(crate) async fn create(
+    form: Form<SignIn<'_>>,
+    viewer: &Viewer,
+    app: &App,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    let sent = Sent {
+        state: form.state,
+        credential: form.credential,
+    };
+    match form_faults(sign_in(app, sent, viewer, asking, jar).await)? {
+        Ok(()) => Ok(Answer::to(next.as_str())),
+        Err(faults) => {
+            let again = page(app, "", &next, &lead(app, &next, jar).await?);
+            Ok(Answer::Shown(again.faults(&faults)))
+        }
+    }
+}
+
+async fn sign_in(
+    app: &App,
+    sent: Sent<'_>,
+    viewer: &Viewer,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<()> {
+    let verified = verify(app, (Purpose::SignIn, None), sent, asking).await?;
+    let (user, token) = passkey_session::sign_in(app, &verified, asking.browser()).await?;
+    leave_former(app, viewer).await?;
+    set_cookies(app, jar, &user, &token);
+    Ok(())
+}

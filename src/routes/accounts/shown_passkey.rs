@@ -1,0 +1,47 @@
+//! Passkeys that forms carry: reading one, counting it, and checking it.
+//! Which answers are right is decided in `models::accounts::passkey`; what one opens, by the route of its form.
+
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::models::Passkey;
+use crate::models::accounts::passkey::Verified;
+use crate::routes::catchers::again_in;
+use crate::routes::guards::Asking;
+use crate::security::throttle::{LimitKind, Refused};
+use crate::security::webauthn::{Purpose, Sent};
+
+/// Counts a passkey by the address, since nobody guesses one, and checks it: of any account, or of one alone.
+///
+/// # Errors
+/// A fault of `form`.
+pub(super) async fn verify(
+    app: &App,
+    whose: (Purpose, Option<i64>),
+    sent: Sent<'_>,
+    asking: Asking<'_>,
+) -> Result<Verified> {
+    count(app, asking).await?;
+    Passkey::verify(app, &app.security_log, whose, sent, asking.browser()).await
+}
+
+/// Counts a passkey that is shown or added.
+///
+/// # Errors
+/// [`Error::limited`] by `form`.
+pub(in crate::routes) async fn count(app: &App, asking: Asking<'_>) -> Result<()> {
+    let kind = LimitKind::PasskeyAddress;
+    let counted = app.throttle.check_address(kind, asking.address).await;
+    counted.map(drop).map_err(|refused| match refused {
+        Refused::TooFast(too_fast) => {
+            let seconds = too_fast.retry_after_secs;
+            let sentence = format!("Too many passkeys were tried. {}", again_in(seconds));
+            Error::Faults(Faults::limited("form", sentence, seconds))
+        }
+        Refused::Uncounted(err) => err,
+    })
+}
+
+/// The passkey of a form whose button for passkeys was pressed. Without scripts the button sends itself alone.
+pub(super) fn sent<'r>(with: &str, state: &'r str, credential: &'r str) -> Option<Sent<'r>> {
+    (with == "passkey" || !credential.is_empty()).then_some(Sent { state, credential })
+}

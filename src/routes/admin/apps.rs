@@ -1,0 +1,112 @@
+//! `/admin/apps`: finding OAuth apps, and suspending one. Its owner reads the reason on its page.
+//! Reports of apps are in `reports`; what owners do is in `portal`.
+
+use rocket::{get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{PAGE, Suspension, account};
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::ids::AppId;
+use crate::models::instance::act;
+use crate::models::oauth::redirect_uri;
+use crate::models::{AppReport, Grant, OauthApp, User};
+use crate::routes::admin::reports;
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+
+#[get("/admin/apps?<q>")]
+pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    let q = q.unwrap_or_default();
+    // The last sign-in with an app may still be on its way to the log.
+    app.exchanger.settled().await;
+    let found = OauthApp::search(&app.db, q, PAGE).await?;
+    let ids: Vec<i64> = found.iter().map(|(app, _)| app.id).collect();
+    let used = OauthApp::last_used(&app.db, &ids).await?;
+    let rows = found.iter().map(|(oauth_app, owner)| {
+        let used_at = used.iter().find(|(id, _)| *id == oauth_app.id);
+        shown(oauth_app, owner.as_ref(), used_at.map(|(_, at)| *at))
+    });
+    Ok(Page::new(
+        "admin/apps",
+        context! { q, apps: rows.collect::<Vec<_>>() },
+    ))
+}
+
+fn shown(oauth_app: &OauthApp, owner: Option<&User>, last_used_at: Option<i64>) -> Value {
+    json!({
+        "id": oauth_app.id,
+        "name": oauth_app.name,
+        "icon_url": oauth_app.icon_path(),
+        "homepage": oauth_app.homepage,
+        "description": oauth_app.description,
+        "created_at": oauth_app.created_at,
+        "suspended_at": oauth_app.suspended_at,
+        "suspended_for": oauth_app.suspended_for,
+        "owner": owner.map(account),
+        "last_used_at": last_used_at,
+    })
+}
+
+#[get("/admin/apps/<id>")]
+pub(crate) async fn show(id: AppId, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, id, "").await
+}
+
+async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
+    let found = OauthApp::with_owner(&app.db, id.get()).await?;
+    let (oauth_app, owner) = found.ok_or(Error::NotFound)?;
+    app.exchanger.settled().await;
+    let used = OauthApp::last_used(&app.db, &[oauth_app.id]).await?;
+    let reports = AppReport::open_of(&app.db, oauth_app.id).await?;
+    Ok(Page::new(
+        "admin/app",
+        context! {
+            app: shown(&oauth_app, Some(&owner), used.first().map(|(_, at)| *at)),
+            people: Grant::count_of(&app.db, oauth_app.id).await?,
+            uris: redirect_uri::all_of(&app.db, oauth_app.id).await?,
+            reports: reports.iter().map(|(report, by)| reports::row(report, by.as_ref())).collect::<Vec<_>>(),
+            reason,
+        },
+    ))
+}
+
+#[post("/admin/apps/<id>", data = "<form>")]
+pub(crate) async fn change(
+    id: AppId,
+    form: Form<Suspension<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, id, &form).await)? {
+        Ok(told) => Ok(Answer::said(format!("/admin/apps/{id}"), told)),
+        Err(faults) => Ok(Answer::Shown(refused(app, id, &form, &faults).await?)),
+    }
+}
+
+async fn refused(app: &App, id: AppId, form: &Suspension<'_>, faults: &Faults) -> Result<Page> {
+    Ok(page(app, id, form.reason).await?.faults(faults))
+}
+
+async fn carry_out(
+    app: &App,
+    me: &Admin<'_>,
+    id: AppId,
+    form: &Suspension<'_>,
+) -> Result<&'static str> {
+    let reason = act::reason(form.reason)?;
+    let by = me.acting(&reason);
+    Ok(match form.act {
+        "suspend" => match OauthApp::suspend(app, id.get(), &by).await? {
+            true => "The app is suspended. No one can sign in with it.",
+            false => "The app was already suspended.",
+        },
+        "restore" => match OauthApp::restore(app, id.get(), &by).await? {
+            true => "The suspension is lifted.",
+            false => "The app was not suspended.",
+        },
+        _ => return Err(Error::NotFound),
+    })
+}

@@ -1,0 +1,42 @@
+//! `/admin`: the operator's console. Every handler takes the guard `Admin`, and for all others there is nothing here.
+//! What is done is decided by the models, which record it; the same acts on the terminal are in `cli`.
+
+pub(super) mod apps;
+pub(super) mod audit;
+pub(super) mod notice;
+pub(super) mod overview;
+pub(super) mod reports;
+pub(super) mod sign_up;
+pub(super) mod users;
+pub(super) mod webhooks;
+
+use rocket::FromForm;
+use serde_json::{Value, json};
+
+use crate::models::User;
+
+/// How many rows a page shows.
+const PAGE: u64 = 50;
+
+/// An act on something that can be suspended.
+#[derive(FromForm)]
+pub(crate) struct Suspension<'r> {
+    #[field(default = "")]
+    act: &'r str,
+    #[field(default = "")]
+    reason: &'r str,
+}
+
+/// What lists and pages show of an account.
+fn account(user: &User) -> Value {
+    json!({
+        "id": user.id,
+        "nickname": user.nickname,
+        "name": user.name,
+        "avatar_url": user.avatar_path(),
+        "created_at": user.created_at,
+        "is_disabled": user.is_disabled(),
+        "is_admin": user.is_admin(),
+        "phone": user.masked_phone(),
+    })
+}

@@ -1,0 +1,84 @@
+//! `/admin/notice`: a notice to everyone, with an end.
+//! Every page shows it, see `routes::page`.
+
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::models::instance::act;
+use crate::models::instance::notice::{MOST_HOURS, Notice};
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+
+#[derive(Default, FromForm)]
+pub(crate) struct Change<'r> {
+    #[field(default = "")]
+    act: &'r str,
+    #[field(default = "")]
+    text: &'r str,
+    #[field(default = "")]
+    hours: &'r str,
+    #[field(default = "")]
+    reason: &'r str,
+}
+
+#[get("/admin/notice")]
+pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, &Change::default()).await
+}
+
+async fn page(app: &App, typed: &Change<'_>) -> Result<Page> {
+    let now = Notice::of(&app.db, app.now()).await?;
+    Ok(Page::new(
+        "admin/notice",
+        context! {
+            now: now.map(|notice| json!({ "text": notice.text, "ends_at": notice.ends_at })),
+            most: MOST_HOURS,
+            act: typed.act,
+            text: typed.text,
+            hours: typed.hours,
+            reason: typed.reason,
+        },
+    ))
+}
+
+#[post("/admin/notice", data = "<form>")]
+pub(crate) async fn change(form: Form<Change<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, &form).await)? {
+        Ok(told) => {
+            app.renew_notice().await?;
+            Ok(Answer::said("/admin/notice", told))
+        }
+        Err(faults) => Ok(Answer::Shown(page(app, &form).await?.faults(&faults))),
+    }
+}
+
+async fn carry_out(app: &App, me: &Admin<'_>, form: &Change<'_>) -> Result<&'static str> {
+    let reason = match form_faults(act::reason(form.reason))? {
+        Ok(reason) => reason,
+        Err(faults) => return Err(with_faults_of_text(form, faults)),
+    };
+    let by = me.acting(&reason);
+    Ok(match form.act {
+        "show" => {
+            Notice::show(app, form.text, form.hours, &by).await?;
+            "Every page shows the notice now. Other processes follow within a minute."
+        }
+        "end" => match Notice::end(app, &by).await? {
+            true => "The notice is taken down. Other processes follow within a minute.",
+            false => "No notice was shown.",
+        },
+        _ => return Err(Error::NotFound),
+    })
+}
+
+/// Names an empty text together with the missing reason.
+fn with_faults_of_text(form: &Change<'_>, mut faults: Faults) -> Error {
+    if form.act == "show" && form.text.trim().is_empty() {
+        faults.add("text", "Enter what the notice says.");
+    }
+    Error::Faults(faults)
+}

@@ -1,0 +1,206 @@
+//! `/admin`: what the instance did in the last day or month, and the state of its parts.
+//! The counts are in `models::instance::count`.
+
+use std::collections::BTreeMap;
+
+use portico_migrations::applied;
+use rocket::get;
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::Result;
+use crate::group_commit::WAITING;
+use crate::metrics::REFUSED;
+use crate::models::accounts::phone_code::budget;
+use crate::models::instance::count::{self, Span};
+use crate::models::instance::setting;
+use crate::models::logs::delivery::Hour;
+use crate::models::oauth::signing_key;
+use crate::routes::guards::Admin;
+use crate::routes::page::Page;
+use crate::routes::portal::chart;
+use crate::security::throttle::LimitKind;
+
+/// A chart: its title, what is counted, and what is shown on top of it as failed.
+struct Series {
+    title: &'static str,
+    done: &'static str,
+    failed: Option<&'static str>,
+    /// What the two are called.
+    labels: (&'static str, &'static str),
+}
+
+const SERIES: [Series; 5] = [
+    Series {
+        title: "Messages",
+        done: "posts",
+        failed: Some(REFUSED),
+        labels: ("Stored", "Refused webhook posts"),
+    },
+    Series {
+        title: "Sign-ins",
+        done: "sign_ins",
+        failed: Some("sign_in_failures"),
+        labels: ("Accepted", "Refused"),
+    },
+    Series {
+        title: "New accounts",
+        done: "sign_ups",
+        failed: None,
+        labels: ("Signed up", ""),
+    },
+    Series {
+        title: "Exchanges of apps",
+        done: "exchanges",
+        failed: Some("exchange_failures"),
+        labels: ("Answered", "Refused"),
+    },
+    Series {
+        title: "Text messages",
+        done: "texts",
+        failed: None,
+        labels: ("Sent", ""),
+    },
+];
+
+type Counts = BTreeMap<String, i64>;
+
+/// The sum of what has this name, or begins with it where it is that of refusals.
+fn sum(counts: &Counts, name: &str) -> i64 {
+    if name == REFUSED {
+        let refused = counts.iter().filter(|(name, _)| name.starts_with(REFUSED));
+        return refused.map(|(_, count)| *count).sum();
+    }
+    counts.get(name).copied().unwrap_or(0)
+}
+
+#[get("/admin?<span>")]
+pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    let is_month = span == Some("month");
+    let span = if is_month { Span::Day } else { Span::Hour };
+    let mut shown = count::shown(&app.db, span, app.now()).await?;
+    // What this process has not stored yet belongs to the present.
+    let present = shown.entry(span.of(app.now())).or_default();
+    for (name, count) in app.metrics.tallied() {
+        *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);
+    }
+    let charts: Vec<Value> = SERIES.iter().map(|series| drawn(series, &shown)).collect();
+    let mut total = Counts::new();
+    for (name, count) in shown.values().flatten() {
+        *total.entry(name.clone()).or_default() += count;
+    }
+    let refusals: Vec<Value> = total
+        .iter()
+        .filter_map(|(name, count)| {
+            Some(json!({ "code": name.strip_prefix(REFUSED)?, "count": count }))
+        })
+        .collect();
+    Ok(Page::new(
+        "admin/overview",
+        context! {
+            is_month,
+            charts,
+            refusals,
+            state: state(app, &total).await?,
+            nodes: nodes(app).await?,
+            keys: keys(app).await?,
+            caps: app.config.caps.named().collect::<Vec<_>>(),
+            limits_are_on: app.config.throttle.enabled,
+            limits: limits(app),
+        },
+    ))
+}
+
+fn drawn(series: &Series, shown: &BTreeMap<i64, Counts>) -> Value {
+    let hours: Vec<Hour> = shown
+        .iter()
+        .map(|(at, counts)| Hour {
+            at: *at,
+            accepted: sum(counts, series.done),
+            refused: series.failed.map_or(0, |failed| sum(counts, failed)),
+        })
+        .collect();
+    json!({
+        "title": series.title,
+        "id": series.done,
+        "done": series.labels.0,
+        "failed": series.labels.1,
+        "chart": chart::chart(&hours),
+    })
+}
+
+/// The state of the database, the queue and the budget of texts.
+async fn state(app: &App, total: &Counts) -> Result<Value> {
+    let steps = applied(&*app.db).await?;
+    let commits = sum(total, "commits");
+    let commit_ms = (commits > 0).then(|| {
+        let tenths = sum(total, "commit_micros") / commits / 100;
+        format!("{}.{}", tenths / 10, tenths % 10)
+    });
+    Ok(json!({
+        "is_sqlite": app.db.backend() == sea_orm::DbBackend::Sqlite,
+        "megabytes": app.db.size().await? / 100_000,
+        "steps": steps.len(),
+        "last_step": steps.last(),
+        "waiting": app.posts.waiting(),
+        "can_wait": WAITING,
+        "commit_ms": commit_ms,
+        "texts_today": budget::sent_today(app).await?,
+        "texts_a_day": app.config.texts.a_day,
+        "last_backup": setting::last_backup(&app.db).await?,
+    }))
+}
+
+/// Every process with its lease, its keys and its version; this one is the first.
+async fn nodes(app: &App) -> Result<Vec<Value>> {
+    let others = app.other_nodes().await?;
+    let numbers: Vec<u8> = others
+        .iter()
+        .filter_map(|node| u8::try_from(node.number).ok())
+        .collect();
+    let versions = count::versions(&app.db, &numbers).await?;
+    let mut nodes = vec![json!({
+        "number": app.node(),
+        "is_this": true,
+        "version": env!("CARGO_PKG_VERSION"),
+        "key": app.key.id().to_string(),
+        "knows_key": true,
+    })];
+    for node in &others {
+        let version = versions
+            .iter()
+            .find(|(number, _)| i32::from(*number) == node.number);
+        nodes.push(json!({
+            "number": node.number,
+            "is_this": false,
+            "leased_until": node.leased_until,
+            "version": version.map(|(_, version)| version),
+            "key": node.seals_with().map(|key| key.to_string()),
+            "knows_key": node.knows(app.key.id()),
+        }));
+    }
+    Ok(nodes)
+}
+
+/// The keys that sign ID tokens, the oldest first.
+async fn keys(app: &App) -> Result<Vec<Value>> {
+    let rows = signing_key::all(&app.db).await?;
+    let shown = rows.iter().map(|row| {
+        json!({
+            "kid": row.kid,
+            "alg": row.alg,
+            "does": row.used_for(&rows, app.now()).as_str(),
+            "created_at": row.created_at,
+        })
+    });
+    Ok(shown.collect())
+}
+
+fn limits(app: &App) -> Vec<Value> {
+    let limit = |kind: &LimitKind| {
+        let limit = app.config.throttle.limit(*kind);
+        json!({ "name": kind.name(), "burst": limit.burst, "per_minute": limit.per_minute })
+    };
+    LimitKind::ALL.iter().map(limit).collect()
+}

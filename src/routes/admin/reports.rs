@@ -1,0 +1,79 @@
+//! `/admin/reports`: what people report about apps, the oldest first, and closing a report.
+//! Suspending the app is on its page, in `apps`; reporting one is in `oauth::report`.
+
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::PAGE;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::instance::act;
+use crate::models::oauth::app_report::REASONS;
+use crate::models::{AppReport, User};
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+
+#[derive(Default, FromForm)]
+pub(crate) struct Decision<'r> {
+    #[field(default = "")]
+    report: &'r str,
+    #[field(default = "")]
+    reason: &'r str,
+}
+
+#[get("/admin/reports?<after>")]
+pub(crate) async fn index(after: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, after, &Decision::default()).await
+}
+
+async fn page(app: &App, after: Option<&str>, typed: &Decision<'_>) -> Result<Page> {
+    let after = after.and_then(ids::parse);
+    let mut open = AppReport::page_of_open(&app.db, after, PAGE + 1).await?;
+    let more = open.len() as u64 > PAGE;
+    open.truncate(PAGE as usize);
+    let newer = open.last().filter(|_| more).map(|(report, _)| report.id);
+    let rows = open.iter().map(|(report, by)| row(report, by.as_ref()));
+    Ok(Page::new(
+        "admin/reports",
+        context! {
+            reports: rows.collect::<Vec<_>>(),
+            newer,
+            is_first: after.is_none(),
+            report: typed.report,
+            reason: typed.reason,
+        },
+    ))
+}
+
+/// A report as pages of the console show it.
+pub(super) fn row(report: &AppReport, by: Option<&User>) -> Value {
+    let reason = REASONS.iter().find(|(name, _)| *name == report.reason);
+    json!({
+        "id": report.id,
+        "at": report.at(),
+        "app_id": report.app_id,
+        "app_name": report.app_name,
+        "owner_id": report.owner_id,
+        "owner": report.owner_nickname,
+        "reason": reason.map_or(report.reason.as_str(), |(_, label)| label),
+        "text": report.text,
+        "by": by.map(|user| json!({ "id": user.id, "nickname": user.nickname })),
+    })
+}
+
+#[post("/admin/reports", data = "<form>")]
+pub(crate) async fn close(form: Form<Decision<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+    let id = ids::parse(form.report).ok_or(Error::NotFound)?;
+    let reason = match form_faults(act::reason(form.reason))? {
+        Ok(reason) => reason,
+        Err(faults) => return Ok(Answer::Shown(page(app, None, &form).await?.faults(&faults))),
+    };
+    let told = match AppReport::close(app, id, &me.acting(&reason)).await? {
+        true => "The report is closed.",
+        false => "The report was already closed.",
+    };
+    Ok(Answer::said("/admin/reports", told))
+}

@@ -1,0 +1,164 @@
+//! `/admin/users`: finding an account, and what an admin may do to it. Each act is the verb that `portico user` calls.
+//! What people do to their own accounts is in `settings`.
+
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{PAGE, account};
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::ids::UserId;
+use crate::models::accounts::{second_step, second_step_setup};
+use crate::models::instance::act;
+use crate::models::{OauthApp, Server, Session, User};
+use crate::phone::Number;
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+use crate::routes::settings::security_log;
+use crate::security::tokens::made_password;
+
+/// An act and why.
+#[derive(Clone, Copy, Default, FromForm)]
+pub(crate) struct UserAct<'r> {
+    #[field(default = "")]
+    act: &'r str,
+    #[field(default = "")]
+    reason: &'r str,
+    #[field(default = "")]
+    phone: &'r str,
+}
+
+#[get("/admin/users?<q>")]
+pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    let q = q.unwrap_or_default();
+    let found = User::search(&app.db, q, PAGE).await?;
+    Ok(Page::new(
+        "admin/users",
+        context! { q, users: found.iter().map(account).collect::<Vec<_>>() },
+    ))
+}
+
+#[get("/admin/users/<id>")]
+pub(crate) async fn show(id: UserId, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, &load(app, id).await?, UserAct::default()).await
+}
+
+async fn load(app: &App, id: UserId) -> Result<User> {
+    User::find(&app.db, id.get()).await?.ok_or(Error::NotFound)
+}
+
+async fn page(app: &App, user: &User, typed: UserAct<'_>) -> Result<Page> {
+    let sessions = Session::all_of(app, user.id).await?;
+    let servers = Server::all_of_owner(&app.db, user.id).await?;
+    let servers = servers.iter();
+    let apps = OauthApp::all_of_owner(&app.db, user.id).await?;
+    let named = |id: i64, name: &str| json!({ "id": id, "name": name });
+    Ok(Page::new(
+        "admin/user",
+        context! {
+            user: account(user),
+            has_second_step: second_step::is_set_up(&app.db, user.id).await?,
+            sessions: sessions.len(),
+            last_seen_at: sessions.iter().map(|session| session.seen_at).max(),
+            servers: servers.map(|server| named(server.id, &server.name)).collect::<Vec<Value>>(),
+            apps: apps.iter().map(|app| named(app.id, &app.name)).collect::<Vec<Value>>(),
+            events: security_log::newest(app, user.id).await?,
+            act: typed.act,
+            reason: typed.reason,
+            phone: typed.phone,
+        },
+    ))
+}
+
+#[post("/admin/users/<id>", data = "<form>")]
+pub(crate) async fn change(
+    id: UserId,
+    form: Form<UserAct<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let user = load(app, id).await?;
+    let typed = form.into_inner();
+    match form_faults(carry_out(app, &me, &user, typed).await)? {
+        Ok(Done::Told(told)) => Ok(Answer::said(format!("/admin/users/{}", user.id), told)),
+        Ok(Done::Password(password)) => Ok(Answer::Shown(Page::new(
+            "admin/user_password",
+            context! { user: account(&user), password },
+        ))),
+        Err(faults) => {
+            let page = page(app, &user, typed).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+/// What came of an act.
+enum Done {
+    /// A sentence about it.
+    Told(String),
+    /// A new password, shown once.
+    Password(String),
+}
+
+async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -> Result<Done> {
+    let mut faults = Faults::none();
+    let reason = match act::reason(typed.reason) {
+        Err(Error::Faults(found)) => {
+            for (field, sentence) in found.iter() {
+                faults.add(field, sentence);
+            }
+            String::new()
+        }
+        checked => checked?,
+    };
+    let number = match typed.act {
+        "verify_phone" => {
+            let number = Number::parse(typed.phone).map_err(|err| err.to_string());
+            faults.check("phone", number)
+        }
+        _ => None,
+    };
+    faults.into_result()?;
+    let by = me.acting(&reason);
+    let name = &user.nickname;
+    Ok(Done::Told(match typed.act {
+        "sign_out" => {
+            user.sign_out_everywhere(app, &by).await?;
+            format!("@{name} is signed out everywhere.")
+        }
+        "disable" if user.id == me.user.id => {
+            return Err(Error::fault(
+                "reason",
+                "This is your own account, and you can’t disable it here.",
+            ));
+        }
+        "disable" => match user.disable(app, &by).await? {
+            true => format!("@{name} is disabled and signed out everywhere."),
+            false => format!("@{name} was already disabled."),
+        },
+        "enable" => match user.enable(app, &by).await? {
+            true => format!("@{name} is enabled and can sign in again."),
+            false => format!("@{name} was not disabled."),
+        },
+        "verify_phone" => {
+            let number = number.ok_or(Error::NotFound)?;
+            user.vouch_for_phone(app, &number, &by).await?;
+            format!(
+                "@{name} now has the verified phone number {}.",
+                number.masked()
+            )
+        }
+        "reset_password" => {
+            let password = made_password();
+            user.reset_password(app, &password, &by).await?;
+            return Ok(Done::Password(password.expose().to_owned()));
+        }
+        "reset_second_step" => match second_step_setup::reset(app, user, &by).await? {
+            true => format!("@{name} signs in with the password alone now."),
+            false => format!("@{name} had no second step."),
+        },
+        _ => return Err(Error::NotFound),
+    }))
+}

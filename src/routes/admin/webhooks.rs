@@ -1,0 +1,102 @@
+//! `/admin/webhooks`: finding webhooks, and suspending one. Those who manage it read the reason on its page.
+//! What managers do is in `portal`. Neither URLs nor messages are shown here.
+
+use rocket::{get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{PAGE, Suspension, account};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::ids::WebhookId;
+use crate::models::Webhook;
+use crate::models::instance::act;
+use crate::models::webhooks::webhook::Found;
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+
+#[get("/admin/webhooks?<q>")]
+pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    let q = q.unwrap_or_default();
+    app.log.settled().await;
+    let found = Webhook::search(&app.db, q, PAGE).await?;
+    let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
+    let used = Webhook::last_used(&app.db, &ids).await?;
+    let rows = found.iter().map(|found| {
+        let used_at = used.iter().find(|(id, _)| *id == found.webhook.id);
+        shown(found, used_at.map(|(_, at)| *at))
+    });
+    Ok(Page::new(
+        "admin/webhooks",
+        context! { q, webhooks: rows.collect::<Vec<_>>() },
+    ))
+}
+
+fn shown(found: &Found, last_used_at: Option<i64>) -> Value {
+    let webhook = &found.webhook;
+    json!({
+        "id": webhook.id,
+        "name": webhook.name,
+        "avatar_url": webhook.avatar_path(),
+        "created_at": webhook.created_at,
+        "paused_at": webhook.paused_at,
+        "suspended_at": webhook.suspended_at,
+        "suspended_for": webhook.suspended_for,
+        "server": found.server,
+        "server_id": webhook.server_id,
+        "creator": found.creator.as_ref().map(account),
+        "last_used_at": last_used_at,
+    })
+}
+
+#[get("/admin/webhooks/<id>")]
+pub(crate) async fn show(id: WebhookId, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, id, "").await
+}
+
+async fn page(app: &App, id: WebhookId, reason: &str) -> Result<Page> {
+    let found = Webhook::of_instance(&app.db, id.get()).await?;
+    app.log.settled().await;
+    let used = Webhook::last_used(&app.db, &[found.webhook.id]).await?;
+    Ok(Page::new(
+        "admin/webhook",
+        context! { webhook: shown(&found, used.first().map(|(_, at)| *at)), reason },
+    ))
+}
+
+#[post("/admin/webhooks/<id>", data = "<form>")]
+pub(crate) async fn change(
+    id: WebhookId,
+    form: Form<Suspension<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, id, &form).await)? {
+        Ok(told) => Ok(Answer::said(format!("/admin/webhooks/{id}"), told)),
+        Err(faults) => Ok(Answer::Shown(
+            page(app, id, form.reason).await?.faults(&faults),
+        )),
+    }
+}
+
+async fn carry_out(
+    app: &App,
+    me: &Admin<'_>,
+    id: WebhookId,
+    form: &Suspension<'_>,
+) -> Result<&'static str> {
+    let reason = act::reason(form.reason)?;
+    let by = me.acting(&reason);
+    Ok(match form.act {
+        "suspend" => match Webhook::suspend(app, id.get(), &by).await? {
+            true => "The webhook is suspended. Its URL works no more.",
+            false => "The webhook was already suspended.",
+        },
+        "restore" => match Webhook::restore(app, id.get(), &by).await? {
+            true => "The suspension is lifted.",
+            false => "The webhook was not suspended.",
+        },
+        _ => return Err(Error::NotFound),
+    })
+}

@@ -1,0 +1,39 @@
+//! The channels that `#channel` in a message leads to: those of the message's server that the reader may see.
+//! Finding the names in a text is in `chat::channel_names`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::Message;
+use crate::models::servers::access::UserAccess;
+
+/// Channels by their names.
+pub(super) type Channels = Arc<BTreeMap<String, i64>>;
+
+/// The channels of a server that a reader may see.
+pub(super) fn visible(access: &UserAccess, server_id: i64) -> Channels {
+    let channels = access.channels_of(server_id);
+    Arc::new(
+        channels
+            .map(|channel| (channel.name.clone(), channel.id))
+            .collect(),
+    )
+}
+
+/// The same where the access of the reader is not loaded; it is only where one of the messages may name a channel.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn load(
+    db: &Conn,
+    user_id: i64,
+    server_id: i64,
+    messages: &[Message],
+) -> Result<Channels> {
+    if !messages.iter().any(|message| message.content.contains('#')) {
+        return Ok(Channels::default());
+    }
+    Ok(visible(&UserAccess::of(db, user_id).await?, server_id))
+}

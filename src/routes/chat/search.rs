@@ -1,0 +1,84 @@
+//! `/servers/<id>/search`: the messages of a server that the user may see and that meet a query.
+//! What a query says is in `chat::search`, finding messages in `models::messages::search`.
+
+use rocket::get;
+use rocket_dyn_templates::context;
+
+use super::marks::Marks;
+use super::message_view::{MessageView, Reader, mark_similar_names};
+use crate::app::App;
+use crate::chat::search::{LONGEST_QUERY, SearchQuery, excerpt};
+use crate::error::{Error, Result};
+use crate::ids::{self, ServerId};
+use crate::models::Message;
+use crate::models::messages::feed::{self, MessagePeople};
+use crate::models::messages::search::{self, Found};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::Page;
+use crate::security::throttle::LimitKind;
+
+/// The page before this one ended with the message `before`.
+#[get("/servers/<server_id>/search?<q>&<before>")]
+pub(crate) async fn show(
+    server_id: ServerId,
+    q: Option<&str>,
+    before: Option<&str>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    let places = me.places(app).await?;
+    let membership = places.membership(server_id.get())?;
+    let before = before.map(|text| ids::parse(text).ok_or(Error::NotFound));
+    let before = before.transpose()?;
+    let typed = q.unwrap_or_default().trim();
+    let query = SearchQuery::parse(typed);
+    let (found, messages, cast) = if query.is_empty() {
+        (Found::default(), Vec::new(), MessagePeople::default())
+    } else {
+        app.throttle.check(LimitKind::Search, me.id).await?;
+        let found = search::search(&app.db, places, server_id.get(), &query, before).await?;
+        let (mut messages, cast) = feed::messages_with(&app.db, &found.ids).await?;
+        messages.reverse();
+        (found, messages, cast)
+    };
+    let reader = Reader::of(&app.config.base_url, membership);
+    let view = |message: &Message| MessageView::of(message, &cast, &reader);
+    let mut views: Vec<MessageView> = messages.iter().map(view).collect();
+    mark_similar_names(&mut views);
+    let mut results = Vec::with_capacity(views.len());
+    for (message, view) in messages.iter().zip(&views) {
+        results.push(context! {
+            message: view.context(),
+            channel: &places.channel(message.channel_id)?.channel.name,
+            passages: excerpt(&message.content, &message.cards(), &query.terms),
+        });
+    }
+    let marks = Marks::of(app, places, me.unread_mentions()).await?;
+    let ignored = query.ignored.iter();
+    let ignored = ignored.map(|ignored| context! { part: &ignored.part, reason: ignored.reason });
+    Ok(Page::new(
+        "chat/search",
+        context! {
+            server: marks.server(membership.server.id, &membership.server.name),
+            servers: places
+                .servers()
+                .map(|server| marks.server(server.id, &server.name))
+                .collect::<Vec<_>>(),
+            channels: places
+                .channels_of(membership.server.id)
+                .map(|channel| marks.channel(channel.id, &channel.name))
+                .collect::<Vec<_>>(),
+            // No channel is open.
+            channel: context! { id: 0 },
+            unread_elsewhere: marks.is_elsewhere(0),
+            may_manage: membership.manages(),
+            q: typed.chars().take(LONGEST_QUERY).collect::<String>(),
+            longest: LONGEST_QUERY,
+            is_asked: !query.is_empty(),
+            ignored: ignored.collect::<Vec<_>>(),
+            results,
+            next: found.next,
+            first_page: before.is_none(),
+        },
+    ))
+}

@@ -1,0 +1,142 @@
+//! `/settings/security/passkeys`: adding passkeys, their names, and removing them.
+//! Using one is in `accounts::passkey`; what an answer of a browser has to be, in `security::webauthn`.
+
+use rocket::http::CookieJar;
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::browser_name::browser_name;
+use super::new_codes;
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::models::accounts::second_step_setup;
+use crate::models::{Authenticator, Passkey};
+use crate::routes::accounts::shown_passkey::count;
+use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+use crate::security::webauthn::{Purpose, RelyingParty, Sent};
+
+const PATH: &str = "/settings/security/passkeys";
+
+#[derive(FromForm)]
+pub(crate) struct Change<'r> {
+    /// `begin`, `add`, `rename` or `remove`.
+    #[field(default = "")]
+    act: &'r str,
+    /// Which passkey is renamed or removed.
+    #[field(default = 0)]
+    id: i64,
+    #[field(default = "")]
+    name: &'r str,
+    #[field(default = "")]
+    state: &'r str,
+    #[field(default = "")]
+    credential: &'r str,
+}
+
+/// The page, with a challenge for a new passkey where one may be added without confirming anything first.
+async fn page(app: &App, me: SignedIn<'_>, asking: Asking<'_>, name: &str) -> Result<Page> {
+    let passkeys = Passkey::all_of(&app.db, me.id).await?;
+    let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
+    let may_add = me.may_change_second_steps(app).await?;
+    let new = match may_add {
+        true => Passkey::challenge_to_add(app, me.user, Purpose::Add(me.session.id)).await?,
+        false => None,
+    };
+    let suggested = browser_name(asking.user_agent);
+    let rows: Vec<Value> = passkeys
+        .iter()
+        .map(|passkey| {
+            json!({
+                "id": passkey.id,
+                "name": passkey.name,
+                "added_at": passkey.added_at(),
+                "used_at": passkey.used_at,
+                "is_discoverable": passkey.is_discoverable,
+            })
+        })
+        .collect();
+    Ok(Page::new(
+        "settings/passkeys",
+        context! {
+            passkeys: rows,
+            is_last: passkeys.len() == 1 && !has_app,
+            is_first: passkeys.is_empty() && !has_app,
+            most: app.config.caps.passkeys_per_person,
+            works: RelyingParty::of(&app.config.base_url, &app.key).is_some(),
+            may_add,
+            new,
+            name: if name.is_empty() { &suggested } else { name },
+        },
+    ))
+}
+
+#[get("/settings/security/passkeys")]
+pub(crate) async fn show(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Page> {
+    page(app, me, asking, "").await
+}
+
+#[post("/settings/security/passkeys", data = "<form>")]
+pub(crate) async fn change(
+    form: Form<Change<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let whose = (me.session, me.user);
+    let done = match form.act {
+        "begin" | "add" | "remove" => {
+            me.require_fresh(app)?;
+            me.require_second_step(app).await?;
+            match form.act {
+                "begin" => return Ok(Answer::to(PATH)),
+                "add" => add(&form, me, app, asking, jar).await,
+                _ => second_step_setup::remove_passkey(app, whose, form.id, asking.browser())
+                    .await
+                    .map(|()| {
+                        Answer::said(
+                            PATH,
+                            "The passkey is removed. Delete it on your device too.",
+                        )
+                    }),
+            }
+        }
+        "rename" => Passkey::rename(app, me.id, form.id, form.name)
+            .await
+            .map(|()| Answer::said(PATH, "The passkey has a new name.")),
+        _ => Err(Error::Faults(Faults::one(
+            "form",
+            "Choose what to do with your passkeys.",
+        ))),
+    };
+    match form_faults(done) {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(faults)) => {
+            let name = if form.act == "add" { form.name } else { "" };
+            let again = page(app, me, asking, name).await?;
+            Ok(Answer::Shown(again.faults(&faults)))
+        }
+        Err(err) => Err(err),
+    }
+}
+
+async fn add(
+    form: &Change<'_>,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    count(app, asking).await?;
+    let sent = Sent {
+        state: form.state,
+        credential: form.credential,
+    };
+    let (whose, new) = ((me.session, me.user), (sent, form.name));
+    let codes = second_step_setup::add_passkey(app, whose, new, asking.browser()).await?;
+    let done = "Your passkey is added.";
+    new_codes::lead_to(app, jar, me.session, &codes, (PATH, done))
+}

@@ -1,0 +1,139 @@
+// Searching, links to channels, completion of names, links to messages and reading them later.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+import { accessibilityFaults, assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels, server } = portico.demo;
+const [owner, member] = people;
+const path = (name) => `/channels/${channels.find((channel) => channel.name === name).id}`;
+const offTopic = path("off-topic");
+
+async function open(t, person, where, look = {}) {
+  const page = await portico.page(t, look);
+  await portico.signIn(page, person);
+  await page.goto(where);
+  return page;
+}
+
+const composer = (page) => page.locator(".composer textarea");
+const options = (page) => page.locator("[role=listbox] [role=option]");
+const active = (page) => page.locator("[role=option][aria-selected=true]").innerText();
+
+async function say(page, text) {
+  await composer(page).fill(text);
+  await page.locator(".composer button").click();
+  const said = page.locator("article[data-message-id]", { hasText: text });
+  await said.waitFor();
+  return said.getAttribute("data-message-id");
+}
+
+for (const javaScript of [true, false]) {
+  test(`a message is found from the sidebar and opened in its feed, ${javaScript ? "with" : "without"} scripts`, async (t) => {
+    const page = await open(t, member, path("general"), { javaScript });
+    await page.locator("#side-search").fill("rye always");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/search\?q=rye\+always/);
+    const result = page.locator(".search-results > li");
+    assert.equal(await result.count(), 1);
+    assert.deepEqual(await result.locator("mark").allInnerTexts(), ["Rye", "Always", "rye"]);
+    const id = await result.getAttribute("data-message-id");
+    await result.locator(".inbox-place a").click();
+    await page.waitForURL(new RegExp(`${offTopic}\\?around=${id}#message-${id}$`));
+    assert.ok(await page.locator(`#message-${id}:target`).isVisible());
+    await page.goBack();
+    assert.equal(await page.locator("#f-q").inputValue(), "rye always");
+  });
+}
+
+test("the search of a channel begins with its name, on a phone too", async (t) => {
+  const page = await open(t, member, offTopic, { width: 390, theme: "dark" });
+  await page.locator(".chat-head-search a").click();
+  await page.waitForURL(/\/search\?q=in%3Aoff/);
+  assert.equal(await page.locator("#f-q").inputValue(), "in:off-topic");
+  await page.locator("#f-q").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" wheat");
+  await page.keyboard.press("Enter");
+  await page.locator(".search-results mark", { hasText: "wheat" }).first().waitFor();
+  await assertSound(portico, page);
+});
+
+test("names are completed with the keyboard, and a named channel is a link", async (t) => {
+  const page = await open(t, owner, offTopic);
+  const box = composer(page);
+  await box.click();
+  await page.keyboard.type("Ask @die");
+  await options(page).first().waitFor();
+  assert.match(await active(page), /^@diego\b/);
+  assert.equal(await box.getAttribute("aria-activedescendant"), await options(page).first().getAttribute("id"));
+  assert.equal(await box.getAttribute("aria-expanded"), "true");
+  // ARIA in HTML allows a text area no other role, but screen readers say with this one that there is a list; see decisions.md.
+  const faults = await accessibilityFaults(page);
+  assert.deepEqual(faults.filter((fault) => !fault.startsWith("aria-allowed-role")), []);
+  await page.keyboard.press("Tab");
+  assert.equal(await box.inputValue(), "Ask @diego ");
+  assert.equal(await box.getAttribute("aria-expanded"), null);
+  await page.keyboard.type("in #");
+  await options(page).nth(1).waitFor();
+  const first = await active(page);
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await active(page), first);
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await active(page), first);
+  // Escape leaves what was typed, and the list stays away until that changes.
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("[role=listbox]").isVisible(), false);
+  assert.equal(await box.inputValue(), "Ask @diego in #");
+  await page.keyboard.type("gene");
+  await options(page).first().waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await box.inputValue(), "Ask @diego in #general ");
+  await page.keyboard.press("Enter");
+  const said = page.locator("article", { hasText: "Ask @diego in" });
+  await said.waitFor();
+  assert.equal(await box.inputValue(), "");
+  await said.locator(".channel-link").click();
+  await page.waitForURL(new RegExp(`${path("general")}$`));
+});
+
+test("a name is taken with the pointer, and what no one is called opens no list", async (t) => {
+  const page = await open(t, member, offTopic, { width: 390 });
+  await composer(page).click();
+  const asked = page.waitForResponse((answer) => answer.url().endsWith("completions?q=%40nobody-is-called-so"));
+  await page.keyboard.type("@nobody-is-called-so");
+  await (await asked).finished();
+  assert.equal(await page.locator("[role=listbox]").isVisible(), false);
+  await composer(page).fill("");
+  await page.keyboard.type("(@chlo");
+  await options(page).first().click();
+  assert.equal(await composer(page).inputValue(), "(@chloe_m ");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "f-content");
+});
+
+test("a message has a link to copy, and stays unread when it is marked so", async (t) => {
+  const writing = await open(t, owner, offTopic);
+  const id = await say(writing, "Who takes the late watch?");
+  const page = await open(t, member, offTopic, { permissions: ["clipboard-read", "clipboard-write"] });
+  const message = page.locator(`[data-message-id="${id}"]`);
+  await message.hover();
+  // It is read by being seen.
+  await page.locator("[data-mark-read]").waitFor({ state: "detached" });
+  await page.clock.install();
+  await message.locator("[data-message-more]").click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.locator("[data-copy]").click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `${portico.demo.base_url}${offTopic}?around=${id}#message-${id}`);
+  await dialog.getByRole("button", { name: "Mark as unread" }).click();
+  await page.waitForURL(/keep_unread/);
+  await page.locator(".feed-new").waitFor();
+  // Looking at it for a while changes nothing.
+  await page.clock.fastForward(5_000);
+  await page.goto(`/servers/${server.id}/search`);
+  assert.equal(await page.locator(".channels a.unread", { hasText: "off-topic" }).count(), 1);
+});

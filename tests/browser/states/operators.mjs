@@ -1,0 +1,66 @@
+// The operator's console at /admin.
+
+import { sending } from "../walk.mjs";
+
+const HOUR = 60 * 60 * 1000;
+
+export async function operators(cast) {
+  const owner = await cast.join({ nickname: "console-owner", name: "Olga Owner", phone: "+4915112345731" });
+  const app = await owner.app("Free stickers");
+  const second = await owner.app("Tide tables");
+  const server = await owner.server("Harbour office");
+  const hook = await owner.webhook(server.general, "Harbour lights");
+  const reporter = await cast.join({ nickname: "console-reporter", name: "Rune Reporter" });
+  const text = "It asked for my password on its own page, and then posted in my name.";
+  await reporter.post(`/oauth/apps/${app.id}/report`, { reason: "phishing", text });
+  await reporter.post(`/oauth/apps/${second.id}/report`, { reason: "spam", text: "" });
+  const admin = await cast.join({ nickname: "console-admin", name: "Ada Admin" });
+  const closed = await cast.join({ nickname: "console-closed", name: "Carl Closed" });
+  await cast.portico.meddle("UPDATE users SET admin_at = created_at WHERE nickname = 'console-admin'");
+  // As if it was just now, for as long as the walk takes.
+  await cast.portico.meddle(
+    `UPDATE sessions SET authenticated_at = authenticated_at + ${HOUR} WHERE user_id = (SELECT id FROM users WHERE nickname = 'console-admin')`,
+  );
+  const idOf = async (nickname) => (await admin.read(`/admin/users?q=${nickname}`)).match(/id="user-(\d+)"/)[1];
+  const [ownerId, closedId] = [await idOf("console-owner"), await idOf("console-closed")];
+  await admin.post(`/admin/users/${closedId}`, { act: "disable", reason: "Sent spam to everyone in three servers" });
+  const why = "It asks people for their password on a page of its own. Remove that page, then write to us.";
+  await admin.post(`/admin/apps/${second.id}`, { act: "suspend", reason: why });
+  await admin.post(`/admin/webhooks/${hook.id}`, { act: "suspend", reason: "It floods the channel. Slow it down." });
+  return [
+    { page: "Console: overview", state: "a day", as: admin, path: "/admin" },
+    { page: "Console: overview", state: "a month", as: admin, path: "/admin?span=month" },
+    { page: "Console: reports", state: "two", as: admin, path: "/admin/reports" },
+    {
+      page: "Console: reports", state: "closed without a decision", as: admin, path: "/admin/reports", status: 422,
+      act: sending('form:has([name="report"])', { reason: " " }),
+    },
+    { page: "Console: people", state: "newest", as: admin, path: "/admin/users" },
+    { page: "Console: people", state: "none found", as: admin, path: "/admin/users?q=nobody-at-all" },
+    { page: "Console: person", state: "open", as: admin, path: `/admin/users/${ownerId}` },
+    { page: "Console: person", state: "disabled", as: admin, path: `/admin/users/${closedId}` },
+    {
+      page: "Console: person", state: "no reason", as: admin, path: `/admin/users/${ownerId}`, status: 422,
+      act: sending('form:has([value="verify_phone"])', { phone: "12", reason: " " }),
+    },
+    {
+      page: "Console: person", state: "new password", as: admin, path: `/admin/users/${closedId}`,
+      act: sending('form:has([value="reset_password"])', { reason: "Lost it; recognised by voice" }),
+    },
+    { page: "Console: apps", state: "newest", as: admin, path: "/admin/apps" },
+    { page: "Console: apps", state: "none found", as: admin, path: "/admin/apps?q=console-reporter" },
+    { page: "Console: app", state: "reported", as: admin, path: `/admin/apps/${app.id}` },
+    { page: "Console: app", state: "suspended", as: admin, path: `/admin/apps/${second.id}` },
+    { page: "Console: webhooks", state: "newest", as: admin, path: "/admin/webhooks" },
+    { page: "Console: webhook", state: "suspended", as: admin, path: `/admin/webhooks/${hook.id}` },
+    { page: "Console: sign-up", state: "open", as: admin, path: "/admin/sign-up" },
+    { page: "Console: notice", state: "none", as: admin, path: "/admin/notice" },
+    {
+      page: "Console: notice", state: "no text", as: admin, path: "/admin/notice", status: 422,
+      act: sending("#new-notice", { text: " ", hours: "0", reason: "Why" }),
+    },
+    { page: "Console: audit log", state: "some entries", as: admin, path: "/admin/audit" },
+    { page: "App", state: "suspended", as: owner, path: `/portal/apps/${second.id}` },
+    { page: "Webhook", state: "suspended", as: owner, path: `/portal/webhooks/${hook.id}` },
+  ];
+}

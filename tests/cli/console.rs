@@ -1,0 +1,165 @@
+//! `portico user admin`, `portico app`, `portico webhook`, `portico instance`, `portico audit`, completions and the man page.
+
+use serde_json::Value;
+
+use super::portico;
+use crate::support::{CALLBACK, TestApp, TestDatabase, arranged};
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|err| panic!("{err} in {text}"))
+}
+
+async fn house_on(database: &TestDatabase) -> TestApp {
+    TestApp::configured(|figment| {
+        figment
+            .merge(("database_url", database.url()))
+            .merge(("data_dir", database.folder()))
+    })
+    .await
+}
+
+fn run(database: &TestDatabase, arguments: &[&str]) -> String {
+    portico(database, arguments, "").done().out
+}
+
+#[rocket::async_test]
+async fn an_admin_is_named_and_what_was_done_is_exported() {
+    let database = TestDatabase::create().await;
+    let create = [
+        "user",
+        "create",
+        "--nickname",
+        "alice",
+        "--name",
+        "Alice",
+        "--json",
+    ];
+    run(&database, &create);
+    let named = run(
+        &database,
+        &["user", "admin", "alice", "--json", "--reason", "First one"],
+    );
+    assert_eq!(json(&named)["act"], "admin_granted");
+    assert_eq!(json(&named)["changed"], true);
+    let again = run(&database, &["user", "admin", "alice"]);
+    assert!(again.contains("already"), "{again}");
+    assert!(run(&database, &["user", "list"]).contains("(admin)"));
+    run(&database, &["user", "sign-out", "alice"]);
+    run(&database, &["user", "admin", "alice", "--revoke"]);
+    let list = run(&database, &["user", "list", "--json"]);
+    assert_eq!(json(&list)[0]["admin"], false);
+    let export = run(&database, &["audit", "export"]);
+    let lines: Vec<Value> = export.lines().map(json).collect();
+    let acts: Vec<&str> = lines
+        .iter()
+        .map(|line| line["act"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        acts,
+        [
+            "admin_revoked",
+            "sessions_ended",
+            "admin_granted",
+            "user_created"
+        ]
+    );
+    assert_eq!(lines[2]["reason"], "First one");
+    assert_eq!(lines[2]["actor"], "terminal");
+}
+
+#[rocket::async_test]
+async fn no_one_is_named_who_is_not_there() {
+    let database = TestDatabase::create().await;
+    let told = portico(&database, &["user", "admin", "nobody"], "").refused();
+    assert!(told.contains("No account"), "{told}");
+    assert_eq!(run(&database, &["audit", "export"]), "");
+}
+
+#[rocket::async_test]
+async fn apps_and_webhooks_are_listed_suspended_and_restored() {
+    let database = TestDatabase::create().await;
+    let (app, hook) = {
+        let house = house_on(&database).await;
+        let (alice, _, hook) = arranged(&house).await;
+        (house.oauth_app(&alice, CALLBACK).await.id(), hook.id())
+    };
+    for (kind, id) in [("app", app), ("webhook", hook)] {
+        let id = id.to_string();
+        let list = json(&run(&database, &[kind, "list", "alice", "--json"]));
+        assert_eq!(list[0]["id"].to_string(), id);
+        assert!(list[0]["suspended_at"].is_null());
+        let suspend = [kind, "suspend", &id, "--reason", "Phishing", "--json"];
+        let told = json(&run(&database, &suspend));
+        assert_eq!(told["act"], format!("{kind}_suspended"));
+        assert_eq!(told["changed"], true);
+        assert_eq!(json(&run(&database, &suspend))["changed"], false);
+        assert!(run(&database, &[kind, "list"]).contains("suspended: Phishing"));
+        assert!(run(&database, &[kind, "restore", &id]).contains("lifted"));
+        for wrong in ["1", "x"] {
+            let told = portico(&database, &[kind, "restore", wrong], "").refused();
+            assert!(told.contains("There is no"), "{told}");
+        }
+        let told = portico(&database, &[kind, "suspend", &id, "--reason", " "], "").refused();
+        assert!(told.contains("reason"), "{told}");
+        let none = run(&database, &[kind, "list", "nobody"]);
+        assert!(none.contains("There is no such"), "{none}");
+    }
+}
+
+#[rocket::async_test]
+async fn sign_up_is_closed_and_shown() {
+    let database = TestDatabase::create().await;
+    assert_eq!(run(&database, &["instance", "sign-up"]), "Sign-up: open\n");
+    let closed = [
+        "instance", "sign-up", "closed", "--json", "--reason", "Flood",
+    ];
+    let told = json(&run(&database, &closed));
+    assert_eq!(
+        (&told["sign_up"], &told["changed"]),
+        (&"closed".into(), &true.into())
+    );
+    let house = house_on(&database).await;
+    let page = house.browser().get("/sign-up").await.expect(200);
+    assert!(page.text().contains("Sign-up is closed"));
+}
+
+#[rocket::async_test]
+async fn a_notice_is_shown_and_taken_down() {
+    let database = TestDatabase::create().await;
+    let show = [
+        "instance",
+        "notice",
+        "Back at ten",
+        "--hours",
+        "3",
+        "--json",
+    ];
+    assert_eq!(json(&run(&database, &show))["notice"], "Back at ten");
+    assert!(run(&database, &["instance", "notice"]).contains("Back at ten"));
+    let end = run(&database, &["instance", "notice", "--end"]);
+    assert_eq!(end, "No notice is shown.\n");
+    let wrong = ["instance", "notice", "Soon", "--hours", "0"];
+    let told = portico(&database, &wrong, "").refused();
+    assert!(told.contains("hours"), "{told}");
+}
+
+#[rocket::async_test]
+async fn completions_and_the_man_page_name_every_command_without_a_database() {
+    let database = TestDatabase::create().await;
+    let commands = [
+        "serve", "user", "report", "audit", "instance", "webhook", "backup", "key",
+    ];
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&database, &["completions", shell]);
+        for command in commands {
+            assert!(script.contains(command), "{command} in {shell}");
+        }
+    }
+    let page = run(&database, &["man"]);
+    assert!(page.contains(".TH portico"), "{}", &page[..200]);
+    for command in commands {
+        let head = format!("PORTICO {}", command.to_uppercase());
+        assert!(page.contains(&head), "{head}");
+    }
+    assert!(page.contains("PORTICO USER ADMIN"));
+}

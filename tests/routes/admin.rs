@@ -1,0 +1,396 @@
+//! `/admin`: who gets in, what admins do to accounts, and what is recorded of it.
+
+use std::time::Duration;
+
+use portico::models::{InstanceAct, Operator, Session, User};
+use rocket::http::{Header, Method};
+use serde_json::Value;
+
+use crate::support::{Answer, PASSWORD, Person, TestApp};
+
+const QUARTER: Duration = Duration::from_secs(15 * 60);
+
+impl TestApp {
+    /// An admin with a verified phone, signed in.
+    pub(super) async fn admin(&self, nickname: &str) -> Person<'_> {
+        let person = self.person(nickname).await;
+        let granted = person.user.set_admin(&self.app, true, &Operator::TERMINAL);
+        assert!(granted.await.unwrap());
+        person
+    }
+
+    /// The instance's audit log, the newest entry first: act, target, actor, reason.
+    pub(super) async fn acts(&self) -> Vec<(String, String, String, String)> {
+        let entries = InstanceAct::page(&self.app, None, 100).await.unwrap();
+        entries
+            .into_iter()
+            .map(|one| (one.act, one.target_name, one.actor_nickname, one.reason))
+            .collect()
+    }
+
+    /// The paths of the console, with an id in place of each parameter.
+    fn console(&self) -> Vec<(Method, String)> {
+        self.client
+            .rocket()
+            .routes()
+            .map(|route| (route.method, route.uri.origin.path().to_string()))
+            .filter(|(_, path)| path == "/admin" || path.starts_with("/admin/"))
+            .map(|(method, path)| (method, path.replace("<id>", "1")))
+            .collect()
+    }
+
+    async fn ask(&self, person: Option<&Person<'_>>, method: Method, path: &str) -> Answer {
+        let mut request = self
+            .client
+            .req(method, path.to_owned())
+            .header(Header::new("Sec-Fetch-Site", "same-origin"));
+        if let Some(person) = person {
+            let session = person.browser.cookie("portico").unwrap();
+            request = request.cookie(("portico", session));
+        }
+        Answer::read(request.dispatch().await).await
+    }
+}
+
+fn of(person: &Person<'_>) -> String {
+    format!("/admin/users/{}", person.id)
+}
+
+#[rocket::async_test]
+async fn people_who_are_signed_out_sign_in_first() {
+    let house = TestApp::open().await;
+    let walked = house.console();
+    assert!(walked.len() >= 15, "{walked:?}");
+    for (method, path) in walked {
+        let answer = house.ask(None, method, &path).await.expect(303);
+        assert!(answer.location().starts_with("/sign-in?"), "{path}");
+    }
+}
+
+/// Shows: console.hidden
+#[rocket::async_test]
+async fn for_people_who_are_no_admins_there_is_no_console() {
+    let house = TestApp::open().await;
+    let former = house.admin("former").await;
+    let taken = former
+        .user
+        .set_admin(&house.app, false, &Operator::TERMINAL);
+    assert!(taken.await.unwrap());
+    let bob = house.person("bob").await;
+    let before = house.acts().await;
+    let nothing = house.ask(Some(&bob), Method::Get, "/nothing").await;
+    let nothing = nothing.expect(404).all("main p");
+    for (method, path) in house.console() {
+        for person in [&bob, &former] {
+            // However long ago they signed in: they are never asked for the password on the way to nothing.
+            let answer = house.ask(Some(person), method, &path).await.expect(404);
+            assert_eq!(answer.all("main p"), nothing, "{method} {path}");
+        }
+    }
+    house.clock.advance(QUARTER);
+    for (method, path) in house.console() {
+        house.ask(Some(&bob), method, &path).await.expect(404);
+    }
+    assert_eq!(house.acts().await, before);
+    let page = bob.browser.get("/portal").await.expect(200);
+    assert!(page.attributes(r#"a[href="/admin"]"#, "href").is_empty());
+}
+
+/// Shows: console.fresh
+#[rocket::async_test]
+async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_first() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    root.browser.get("/admin/users").await.expect(200);
+    house.clock.advance(QUARTER);
+    for (method, path) in house.console() {
+        let answer = house.ask(Some(&root), method, &path).await.expect(303);
+        assert!(answer.location().starts_with("/confirm?"), "{path}");
+    }
+    let fields = [("act", "disable"), ("reason", "Spam")];
+    let answer = root.browser.post(&of(&bob), &fields).await.expect(303);
+    assert!(answer.location().starts_with("/confirm?"));
+    assert!(
+        !User::find(&house.app.db, bob.id)
+            .await
+            .unwrap()
+            .unwrap()
+            .is_disabled()
+    );
+    let again = [("password", PASSWORD), ("next", "/admin/users")];
+    root.browser.post("/confirm", &again).await.expect(303);
+    root.browser.get("/admin/users").await.expect(200);
+}
+
+/// Shows: console.fresh
+#[rocket::async_test]
+async fn an_admin_with_an_authenticator_app_takes_the_second_step_again() {
+    let house = TestApp::open().await;
+    let root = house.protected("root").await;
+    let user = User::find(&house.app.db, root.id).await.unwrap().unwrap();
+    let granted = user.set_admin(&house.app, true, &Operator::TERMINAL);
+    assert!(granted.await.unwrap());
+    // Signed in by the password alone, as in a browser that is trusted.
+    let browser = house.browser();
+    house.sign_in_on(&browser, &user).await;
+    let answer = browser.get("/admin/users").await.expect(303);
+    assert!(answer.location().starts_with("/sign-in/second?"));
+}
+
+#[rocket::async_test]
+async fn accounts_are_found_by_nickname_name_id_and_number() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bobby").await;
+    house.person("carol").await;
+    let phone = bob.user.phone.clone().unwrap();
+    let id = bob.id.to_string();
+    let found = async |q: &str| {
+        let query: String = form_urlencoded::byte_serialize(q.as_bytes()).collect();
+        let page = root.browser.get(&format!("/admin/users?q={query}")).await;
+        page.expect(200).attributes("li[id^=user-] a", "href")
+    };
+    for q in ["bob", "@BOB", "bobby", "BOBBY", &id, &phone] {
+        assert_eq!(found(q).await, [of(&bob)], "{q}");
+    }
+    // Whose number it is shows only who knows all of it.
+    for q in [&phone[..8], &phone[1..], "obby", "x\0", "%", "' OR 1=1"] {
+        assert!(found(q).await.is_empty(), "{q}");
+    }
+    assert_eq!(found("").await.len(), 3);
+    let page = root.browser.get(&of(&bob)).await.expect(200);
+    assert!(!page.text().contains(&phone), "the number is masked");
+}
+
+#[rocket::async_test]
+async fn each_act_needs_a_reason_and_is_recorded_with_it() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    let here = of(&bob);
+    let before = house.acts().await.len();
+    for (act, recorded) in [
+        ("sign_out", "sessions_ended"),
+        ("disable", "user_disabled"),
+        ("enable", "user_enabled"),
+        ("verify_phone", "phone_verified"),
+    ] {
+        for reason in ["", "  ", &"x".repeat(501)] {
+            let fields = [
+                ("act", act),
+                ("reason", reason),
+                ("phone", "+4915112345642"),
+            ];
+            let page = root.browser.post(&here, &fields).await.expect(422);
+            assert_eq!(page.faults(), ["reason"], "{act}");
+        }
+        let fields = [
+            ("act", act),
+            ("reason", "Ticket 7"),
+            ("phone", "+4915112345642"),
+        ];
+        root.browser.post(&here, &fields).await.expect(303);
+        let last = house.acts().await.remove(0);
+        let told = (
+            last.0.as_str(),
+            last.1.as_str(),
+            last.2.as_str(),
+            last.3.as_str(),
+        );
+        assert_eq!(told, (recorded, "bob", "root", "Ticket 7"));
+    }
+    assert_eq!(house.acts().await.len(), before + 4);
+    assert!(
+        Session::all_of(&house.app, bob.id)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    let user = User::find(&house.app.db, bob.id).await.unwrap().unwrap();
+    assert_eq!(user.phone.as_deref(), Some("+4915112345642"));
+    let page = root.browser.get(&here).await.expect(200);
+    let events = page.attributes("[data-event]", "data-event");
+    assert_eq!(
+        events[..4],
+        ["phone_verified", "enabled", "disabled", "signed_out"]
+    );
+    // Of what is done twice, nothing is recorded.
+    let fields = [("act", "enable"), ("reason", "Again")];
+    root.browser.post(&here, &fields).await.expect(303);
+    assert_eq!(house.acts().await.len(), before + 4);
+}
+
+#[rocket::async_test]
+async fn a_password_is_reset_to_one_that_is_shown_once() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    let fields = [
+        ("act", "reset_password"),
+        ("reason", "Lost it; called back"),
+    ];
+    let page = root.browser.post(&of(&bob), &fields).await.expect(200);
+    let password = page.one("#new-password");
+    bob.browser.get("/settings/profile").await.expect(303);
+    let fields = [("login", "bob"), ("password", &*password)];
+    house.browser().post("/sign-in", &fields).await.expect(303);
+    for path in [
+        of(&bob),
+        "/admin/audit".into(),
+        "/admin/audit/export".into(),
+    ] {
+        let page = root.browser.get(&path).await.expect(200);
+        assert!(!page.text().contains(&password), "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn a_second_step_is_reset() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.protected("bob").await;
+    let here = format!("/admin/users/{}", bob.id);
+    let fields = [("act", "reset_second_step"), ("reason", "Lost the phone")];
+    root.browser.post(&here, &fields).await.expect(303);
+    assert_eq!(house.acts().await[0].0, "second_step_reset");
+    let fields = [("login", "bob"), ("password", PASSWORD)];
+    let signed_in = house.browser().post("/sign-in", &fields).await.expect(303);
+    assert_eq!(signed_in.location(), "/");
+}
+
+#[rocket::async_test]
+async fn what_can_not_be_done_is_refused() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    let before = house.acts().await;
+    for (path, act, status) in [
+        (of(&bob), "delete", 404),
+        (of(&bob), "", 404),
+        ("/admin/users/1".to_owned(), "disable", 404),
+        ("/admin/users/x".to_owned(), "disable", 404),
+        (of(&root), "disable", 422),
+    ] {
+        let fields = [("act", act), ("reason", "Why not")];
+        root.browser.post(&path, &fields).await.expect(status);
+    }
+    let carol = house.person("carol").await;
+    let taken = carol.user.phone.clone().unwrap();
+    for number in ["", "x", "0151 1", &taken] {
+        let fields = [
+            ("act", "verify_phone"),
+            ("reason", "Why"),
+            ("phone", number),
+        ];
+        let page = root.browser.post(&of(&bob), &fields).await.expect(422);
+        assert_eq!(page.faults(), ["phone"], "{number}");
+    }
+    assert_eq!(house.acts().await, before);
+}
+
+/// Shows: console.audit
+#[rocket::async_test]
+async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    for turn in 0..60 {
+        let reason = format!("Turn {turn}");
+        let by = Operator::admin(root.id, "root", &reason);
+        bob.user.sign_out_everywhere(&house.app, &by).await.unwrap();
+    }
+    let page = root.browser.get("/admin/audit").await.expect(200);
+    assert_eq!(page.all("[data-act]").len(), 50);
+    assert!(page.all("[data-act]")[0].contains("Turn 59"));
+    let older = page.attributes("a[rel=next]", "href").remove(0);
+    let page = root.browser.get(&older).await.expect(200);
+    assert_eq!(page.all("[data-act]").len(), 11);
+    assert!(page.all("[data-act]")[10].contains("The terminal gave the console to root"));
+    let file = root.browser.get("/admin/audit/export").await.expect(200);
+    assert_eq!(
+        file.header("Content-Disposition"),
+        Some("attachment; filename=\"portico-audit.jsonl\"")
+    );
+    let lines: Vec<Value> = file
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 61);
+    let first = &lines[0];
+    assert_eq!(
+        (
+            &first["act"],
+            &first["actor"],
+            &first["target"],
+            &first["reason"]
+        ),
+        (
+            &"sessions_ended".into(),
+            &"root".into(),
+            &"bob".into(),
+            &"Turn 59".into()
+        )
+    );
+    let at = first["at"].as_str().unwrap();
+    assert!(at.starts_with("2026-01-01T00:00:00"), "{at}");
+    assert_eq!(lines[60]["actor"], "terminal");
+}
+
+#[rocket::async_test]
+async fn entries_are_deleted_after_two_years() {
+    let house = TestApp::open().await;
+    house.admin("root").await;
+    assert_eq!(house.acts().await.len(), 1);
+    house.clock.advance(Duration::from_secs(731 * 24 * 60 * 60));
+    assert!(house.acts().await.is_empty());
+    house.sweeps_up().await;
+    assert!(house.dump().await["instance_acts"].is_empty());
+}
+
+/// Shows: console.first-admin
+#[rocket::async_test]
+async fn the_link_of_the_first_start_makes_one_admin() {
+    let house = TestApp::open().await;
+    let replaced = User::offer_first_admin(&house.app).await.unwrap().unwrap();
+    let secret = User::offer_first_admin(&house.app).await.unwrap().unwrap();
+    let browser = house.browser();
+    let shown = async |secret: &str| {
+        let path = format!("/sign-up?admin={secret}");
+        house.browser().get(&path).await
+    };
+    for wrong in [replaced.expose(), "x"] {
+        assert_eq!(shown(wrong).await.expect(422).faults(), ["form"]);
+    }
+    let page = shown(secret.expose()).await.expect(200);
+    assert_eq!(
+        page.attributes("input[name=admin]", "value"),
+        [secret.expose()]
+    );
+    let fields = |nickname, admin| {
+        [
+            ("nickname", nickname),
+            ("name", "Some One"),
+            ("password", PASSWORD),
+            ("admin", admin),
+        ]
+    };
+    let wrong = fields("eve", replaced.expose());
+    let refused = house.browser().post("/sign-up", &wrong).await.expect(422);
+    assert_eq!(refused.faults(), ["form"]);
+    // A form with other faults does not use it up.
+    let short = fields("x", secret.expose());
+    browser.post("/sign-up", &short).await.expect(422);
+    let right = fields("root", secret.expose());
+    browser.post("/sign-up", &right).await.expect(303);
+    browser.get("/admin/users").await.expect(200);
+    let again = fields("eve", secret.expose());
+    house.browser().post("/sign-up", &again).await.expect(422);
+    assert!(User::offer_first_admin(&house.app).await.unwrap().is_none());
+    let acts = house.acts().await;
+    assert_eq!(
+        (acts[0].0.as_str(), acts[0].1.as_str()),
+        ("admin_granted", "root")
+    );
+}

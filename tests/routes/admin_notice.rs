@@ -1,0 +1,95 @@
+//! `/admin/notice`: a notice that every page shows until its end.
+
+use std::time::Duration;
+
+use crate::support::{Answer, TestApp};
+
+const HERE: &str = "/admin/notice";
+
+fn shown(page: &Answer) -> Vec<String> {
+    page.all("[data-instance-notice]")
+}
+
+#[rocket::async_test]
+async fn a_notice_is_shown_to_everyone_until_its_end() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    let fields = [
+        ("act", "show"),
+        ("text", "Down <b>tonight</b> at ten"),
+        ("hours", "2"),
+        ("reason", "An upgrade"),
+    ];
+    root.browser.post(HERE, &fields).await.expect(303);
+    for (browser, path) in [
+        (&house.browser(), "/sign-in"),
+        (&bob.browser, "/portal"),
+        (&root.browser, HERE),
+    ] {
+        let page = browser.get(path).await.expect(200);
+        assert_eq!(shown(&page), ["Down <b>tonight</b> at ten"], "{path}");
+    }
+    assert_eq!(house.acts().await[0].0, "notice_shown");
+    house.clock.advance(Duration::from_secs(2 * 60 * 60));
+    let page = house.browser().get("/sign-in").await.expect(200);
+    assert!(shown(&page).is_empty());
+}
+
+#[rocket::async_test]
+async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let fields = [
+        ("act", "show"),
+        ("text", "Soon"),
+        ("hours", "24"),
+        ("reason", "Why"),
+    ];
+    root.browser.post(HERE, &fields).await.expect(303);
+    if house.is_on_postgres() {
+        let other = house.beside(|figment| figment).await;
+        assert_eq!(other.app.notice().unwrap().text, "Soon");
+        let end = [("act", "end"), ("reason", "Done")];
+        root.browser.post(HERE, &end).await.expect(303);
+        assert!(other.app.notice().is_some(), "it is remembered");
+        other.app.renew_notice().await.unwrap();
+        assert!(other.app.notice().is_none());
+        return;
+    }
+    for recorded in [3, 3] {
+        let end = [("act", "end"), ("reason", "Done")];
+        root.browser.post(HERE, &end).await.expect(303);
+        assert!(house.app.notice().is_none());
+        assert_eq!(house.acts().await.len(), recorded);
+    }
+}
+
+#[rocket::async_test]
+async fn a_notice_without_text_end_or_reason_is_refused() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let long = "x".repeat(501);
+    for (text, hours, reason, faults) in [
+        ("", "1", "", &["text", "reason"][..]),
+        ("", "1", "Why", &["text"]),
+        (&*long, "1", "Why", &["text"]),
+        ("Soon", "0", "Why", &["hours"]),
+        ("Soon", "721", "Why", &["hours"]),
+        ("Soon", "-1", "Why", &["hours"]),
+        ("", "x", "Why", &["text", "hours"]),
+    ] {
+        let fields = [
+            ("act", "show"),
+            ("text", text),
+            ("hours", hours),
+            ("reason", reason),
+        ];
+        let page = root.browser.post(HERE, &fields).await.expect(422);
+        assert_eq!(page.faults(), faults, "{hours}");
+    }
+    let fields = [("act", "paint"), ("reason", "Why")];
+    root.browser.post(HERE, &fields).await.expect(404);
+    assert!(house.app.notice().is_none());
+    assert_eq!(house.acts().await.len(), 1);
+}

@@ -1,0 +1,125 @@
+//! `/admin`: the charts of the last day and month, and the state of the instance.
+
+use std::time::Duration;
+
+use portico::models::instance::count::{self, Span};
+use portico::node::add_counts;
+
+use crate::support::{Answer, PASSWORD, TestApp, arranged};
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// What the head of a chart says.
+fn head(page: &Answer, series: &str) -> String {
+    page.one(&format!("[data-series={series}] header p"))
+}
+
+#[rocket::async_test]
+async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, acme, hook) = arranged(&house).await;
+    hook.say("One", &[]).await.expect(200);
+    hook.say("", &[]).await.expect(400);
+    let path = format!("/webhooks/1/{}", hook.token());
+    house.post_json(&path, &[], b"{}").await.expect(404);
+    alice.say(&acme.general, "Two").await.expect(303);
+    for (password, status) in [(PASSWORD, 303), ("wrong", 422)] {
+        let fields = [("login", "alice"), ("password", password)];
+        house
+            .browser()
+            .post("/sign-in", &fields)
+            .await
+            .expect(status);
+    }
+    // What is counted shows at once, and once it is stored it is not shown twice.
+    for stored in [false, true] {
+        if stored {
+            add_counts(&house.app).await.unwrap();
+        }
+        for path in ["/admin", "/admin?span=month"] {
+            let page = root.browser.get(path).await.expect(200);
+            assert_eq!(
+                head(&page, "posts"),
+                "Stored: 2 · Refused webhook posts: 2",
+                "{path} {stored}"
+            );
+            assert_eq!(head(&page, "sign_ins"), "Accepted: 1 · Refused: 1");
+            assert_eq!(head(&page, "texts"), "None");
+            let reasons = page.attributes("[data-refusal]", "data-refusal");
+            assert_eq!(reasons, ["invalid_request", "unknown_webhook"]);
+        }
+    }
+    house.clock.advance(24 * HOUR);
+    house.sign_in_on(&root.browser, &root.user).await;
+    let page = root.browser.get("/admin").await.expect(200);
+    assert_eq!(head(&page, "posts"), "None");
+    let page = root.browser.get("/admin?span=month").await.expect(200);
+    assert_eq!(head(&page, "posts"), "Stored: 2 · Refused webhook posts: 2");
+}
+
+#[rocket::async_test]
+async fn what_several_processes_counted_is_added_up() {
+    let house = TestApp::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let root = house.admin("root").await;
+    let other = house.beside(|figment| figment).await;
+    let counted = [("posts".to_owned(), 3)].into();
+    for app in [&house.app, &other.app, &other.app] {
+        count::add(app, &counted).await.unwrap();
+    }
+    let page = root.browser.get("/admin").await.expect(200);
+    assert!(head(&page, "posts").starts_with("Stored: 9 "));
+    let nodes = page.attributes("[data-node]", "data-node");
+    assert_eq!(nodes.len(), 2);
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        page.all("[data-node]")
+            .iter()
+            .all(|row| row.contains(version))
+    );
+}
+
+#[rocket::async_test]
+async fn counts_are_deleted_once_no_chart_shows_them() {
+    let house = TestApp::open().await;
+    let counted = [("posts".to_owned(), 1)].into();
+    count::add(&house.app, &counted).await.unwrap();
+    assert_eq!(house.dump().await["instance_counts"].len(), 2);
+    house.clock.advance(26 * HOUR);
+    house.sweeps_up().await;
+    let left = house.dump().await["instance_counts"].len();
+    assert_eq!(left, 1, "the day is still shown");
+    house.clock.advance(32 * 24 * HOUR);
+    house.sweeps_up().await;
+    assert!(house.dump().await["instance_counts"].is_empty());
+    let shown = count::shown(&house.app.db, Span::Hour, house.app.now());
+    assert!(
+        shown
+            .await
+            .unwrap()
+            .values()
+            .all(|counts| counts.is_empty())
+    );
+}
+
+#[rocket::async_test]
+async fn the_state_of_the_instance_is_shown_without_a_secret() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let page = root.browser.get("/admin").await.expect(200);
+    let text = page.text();
+    for part in [
+        "m0052_instance_counts",
+        "caps.servers_owned",
+        "throttle.sign_in_account",
+        "Rate limits are off.",
+        "(this one)",
+        "RS256",
+        "0 of at most",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+}

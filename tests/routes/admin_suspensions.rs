@@ -1,0 +1,299 @@
+//! `/admin/apps`, `/admin/webhooks` and `/admin/reports`: what a suspension stops, and who reads why.
+
+use portico::models::{OauthApp, Operator, Webhook};
+use serde_json::Value;
+
+use crate::support::{CALLBACK, TestApp, arranged, expect_refusal, problem};
+
+const WHY: &str = "It asks people for their password.";
+
+fn suspend() -> [(&'static str, &'static str); 2] {
+    [("act", "suspend"), ("reason", WHY)]
+}
+
+/// Shows: console.suspended-app
+#[rocket::async_test]
+async fn no_one_signs_in_with_a_suspended_app() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let public = house.public_app(&alice, CALLBACK).await;
+    let token = app.access_token(&bob, "openid").await;
+    let (code, other) = (app.code_for(&bob).await, app.code_for(&bob).await);
+    app.exchange(&other).await.expect(200);
+    // The form is open while the app is suspended.
+    let page = bob.browser.get(&app.authorize_url()).await.expect(200);
+    for app in [&app, &public] {
+        let here = format!("/admin/apps/{}", app.id());
+        root.browser.post(&here, &suspend()).await.expect(303);
+    }
+    let refused = app.answer(&bob.browser, &page, "approve").await;
+    assert_eq!(refused.header("Location"), None);
+    assert!(refused.status >= 400, "{}", refused.status);
+    for url in [
+        app.authorize_url(),
+        app.authorize_url_with(&[("prompt", "none")]),
+        public.standard_url(&[]),
+    ] {
+        let page = bob.browser.get(&url).await.expect(400);
+        assert_eq!(page.header("Location"), None, "{url}");
+    }
+    // As for a client that does not exist, to the last byte.
+    let suspended = expect_refusal(app.exchange(&code).await, 401, "invalid_client");
+    let mut nobody = app.fields(&code);
+    nobody["client_id"] = 9_007_199_254_740_991_i64.to_string().into();
+    let unknown = house.token(nobody.to_string()).await;
+    assert_eq!(
+        (suspended.status, suspended.bytes),
+        (unknown.status, unknown.bytes)
+    );
+    expect_refusal(app.exchange_by_form(&code).await, 401, "invalid_client");
+    house.userinfo(&token).await.expect(401);
+    // Lifted, everything is as it was.
+    let restore = [("act", "restore"), ("reason", "A mistake")];
+    let here = format!("/admin/apps/{}", app.id());
+    root.browser.post(&here, &restore).await.expect(303);
+    app.exchange(&code).await.expect(200);
+    house.userinfo(&token).await.expect(200);
+    bob.browser.get(&app.authorize_url()).await;
+}
+
+#[rocket::async_test]
+async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
+    app.exchange(&first).await.expect(200);
+    let by = Operator::on_terminal(WHY);
+    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    assert!(!OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    expect_refusal(app.exchange(&second).await, 401, "invalid_client");
+}
+
+#[rocket::async_test]
+async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let here = format!("/admin/apps/{}", app.id());
+    root.browser.post(&here, &suspend()).await.expect(303);
+    for path in ["", "/setup", "/activity", "/settings"] {
+        let path = format!("/portal/apps/{}{path}", app.id());
+        let page = alice.browser.get(&path).await.expect(200);
+        assert!(page.one("#suspended").contains(WHY), "{path}");
+        assert!(!page.text().contains("root"), "{path}");
+    }
+    let log = format!("/portal/apps/{}/audit", app.id());
+    let log = alice.browser.get(&log).await.expect(200);
+    assert_eq!(
+        log.attributes("[data-audit]", "data-audit")[0],
+        "app_suspended"
+    );
+    assert!(!log.text().contains("root"));
+    let acts = house.acts().await;
+    let last = (acts[0].0.as_str(), acts[0].1.as_str(), acts[0].3.as_str());
+    assert_eq!(last, ("app_suspended", "Builder", WHY));
+    let restore = [("act", "restore"), ("reason", "Fixed")];
+    root.browser.post(&here, &restore).await.expect(303);
+    let page = alice
+        .browser
+        .get(&format!("/portal/apps/{}", app.id()))
+        .await;
+    assert!(page.expect(200).all("#suspended").is_empty());
+}
+
+/// Shows: console.suspended-webhook
+#[rocket::async_test]
+async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let stored = hook.say("Before", &[]).await.expect(200).json();
+    let message = stored["message"]["id"].as_i64().unwrap();
+    let here = format!("/admin/webhooks/{}", hook.id());
+    root.browser.post(&here, &suspend()).await.expect(303);
+    let refused = hook.say("After", &[]).await;
+    let unknown = format!("/webhooks/1/{}", hook.token());
+    let unknown = house
+        .post_json(&unknown, &[], br#"{"content":"After"}"#)
+        .await;
+    assert_eq!(
+        (refused.status, &refused.bytes),
+        (unknown.status, &unknown.bytes)
+    );
+    problem(refused, 404, "unknown_webhook");
+    let own = format!(
+        "/webhooks/{}/{}/messages/{message}",
+        hook.id(),
+        hook.token()
+    );
+    house.browser().get(&own).await.expect(404);
+    assert_eq!(hook.messages().await.len(), 1);
+    // Those who manage it can't lift it, neither by resuming it nor with a new URL.
+    let portal = format!("/portal/webhooks/{}", hook.id());
+    for act in ["pause", "resume", "url"] {
+        let path = format!("{portal}/{act}");
+        alice.browser.post(&path, &[]).await.expect(303);
+        let now = Webhook::of_instance(&house.app.db, hook.id())
+            .await
+            .unwrap();
+        assert!(now.webhook.is_suspended(), "{act}");
+    }
+    let page = alice.browser.get(&portal).await.expect(200);
+    assert!(page.one("#suspended").contains(WHY));
+    let log = alice
+        .browser
+        .get(&acme.settings("/audit"))
+        .await
+        .expect(200);
+    let log = log.attributes("[data-audit]", "data-audit");
+    assert!(log.contains(&"webhook_suspended".to_owned()), "{log:?}");
+    let restore = [("act", "restore"), ("reason", "Fixed")];
+    root.browser.post(&here, &restore).await.expect(303);
+    let again = house.webhook_of(&hook).await;
+    assert_eq!(again, 200);
+}
+
+impl TestApp {
+    /// The status of a post to the present URL of a webhook.
+    async fn webhook_of(&self, hook: &crate::support::TestWebhook<'_>) -> u16 {
+        let row = hook.row().await.unwrap();
+        let url = row.runtime_url(&self.app).unwrap();
+        let path = url
+            .expose()
+            .strip_prefix("http://localhost:8000")
+            .unwrap()
+            .to_owned();
+        self.post_json(&path, &[], br#"{"content":"Again"}"#)
+            .await
+            .status
+    }
+}
+
+#[rocket::async_test]
+async fn apps_and_webhooks_are_found_by_owner_server_and_id() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    house.person("bob").await;
+    let found = async |path: &str, q: &str| {
+        let page = root.browser.get(&format!("{path}?q={q}")).await;
+        page.expect(200).attributes("a.list-title", "href")
+    };
+    let (one, other) = (
+        format!("/admin/apps/{}", app.id()),
+        format!("/admin/webhooks/{}", hook.id()),
+    );
+    let (id, server) = (hook.id().to_string(), acme.server.id.to_string());
+    for q in ["", "alice", "%40Alice", &app.id().to_string()] {
+        assert_eq!(
+            found("/admin/apps", q).await,
+            std::slice::from_ref(&one),
+            "{q}"
+        );
+    }
+    for q in ["", "alice", &id, &server] {
+        assert_eq!(
+            found("/admin/webhooks", q).await,
+            std::slice::from_ref(&other),
+            "{q}"
+        );
+    }
+    for q in ["bob", "nobody", "1", "%00", "%27"] {
+        assert!(found("/admin/apps", q).await.is_empty(), "{q}");
+        assert!(found("/admin/webhooks", q).await.is_empty(), "{q}");
+    }
+    // The URL of a webhook is its managers' alone.
+    let page = root.browser.get(&other).await.expect(200);
+    assert!(!page.text().contains(hook.token()));
+}
+
+#[rocket::async_test]
+async fn a_suspension_needs_a_reason_and_something_to_suspend() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, _, hook) = arranged(&house).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let before = house.acts().await;
+    for here in [
+        format!("/admin/apps/{}", app.id()),
+        format!("/admin/webhooks/{}", hook.id()),
+    ] {
+        let page = root.browser.post(&here, &[("act", "suspend")]).await;
+        assert_eq!(page.expect(422).faults(), ["reason"]);
+        let fields = [("act", "delete"), ("reason", WHY)];
+        root.browser.post(&here, &fields).await.expect(404);
+        // What isn't suspended is not restored.
+        let fields = [("act", "restore"), ("reason", WHY)];
+        root.browser.post(&here, &fields).await.expect(303);
+    }
+    for path in ["/admin/apps/1", "/admin/webhooks/1", "/admin/apps/x"] {
+        root.browser.post(path, &suspend()).await.expect(404);
+        root.browser.get(path).await.expect(404);
+    }
+    assert_eq!(house.acts().await, before);
+}
+
+#[rocket::async_test]
+async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let path = format!("/oauth/apps/{}/report", app.id());
+    let fields = [
+        ("reason", "phishing"),
+        ("text", "It asked for my password."),
+    ];
+    bob.browser.post(&path, &fields).await.expect(303);
+    let page = root.browser.get("/admin/reports").await.expect(200);
+    let row = page.one("li[id^=report-]");
+    for part in ["Builder", "@alice", "@bob", "It asked for my password."] {
+        assert!(row.contains(part), "{part} in {row}");
+    }
+    let here = format!("/admin/apps/{}", app.id());
+    let on_app = root.browser.get(&here).await.expect(200);
+    assert!(on_app.text().contains("It asked for my password."));
+    let report = page.attributes("input[name=report]", "value").remove(0);
+    let without = root
+        .browser
+        .post("/admin/reports", &[("report", &*report)])
+        .await;
+    assert_eq!(without.expect(422).faults(), ["reason"]);
+    let fields = [("report", &*report), ("reason", "Suspended it")];
+    root.browser
+        .post("/admin/reports", &fields)
+        .await
+        .expect(303);
+    let page = root.browser.get("/admin/reports").await.expect(200);
+    assert!(page.all("li[id^=report-]").is_empty());
+    assert_eq!(house.acts().await[0].0, "report_closed");
+    assert_eq!(house.acts().await[0].3, "Suspended it");
+    for id in ["1", "x", ""] {
+        let fields = [("report", id), ("reason", "Why")];
+        root.browser
+            .post("/admin/reports", &fields)
+            .await
+            .expect(404);
+    }
+    assert_eq!(house.acts().await.len(), 2);
+}
+
+#[rocket::async_test]
+async fn a_device_of_a_suspended_app_gets_no_code() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let by = Operator::on_terminal(WHY);
+    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    let asked = app.post_form("/oauth/device", &[]).await;
+    let told: Value = asked.json();
+    assert_eq!(
+        (asked.status, &told["error"]),
+        (401, &"invalid_client".into())
+    );
+}

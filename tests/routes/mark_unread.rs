@@ -1,0 +1,123 @@
+//! `/channels/<id>/unread`: a message and all after it are unread again, for one user.
+
+use portico::models::Channel;
+
+use crate::support::{Answer, Community, Person, TestApp, arranged};
+
+/// Bob has read three messages of Alice.
+async fn read_by_bob<'h>(
+    house: &'h TestApp,
+) -> (Person<'h>, Person<'h>, Community<'h>, Vec<String>) {
+    let (alice, acme, _) = arranged(house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    for text in ["one", "@bob two", "three"] {
+        alice.say(&acme.general, text).await.expect(303);
+    }
+    let page = bob.feed(&acme.general).await;
+    let ids = page.attributes("article", "data-message-id");
+    let read = format!("/channels/{}/read", acme.general.id);
+    bob.browser
+        .post(&read, &[("up_to", &ids[2])])
+        .await
+        .expect(303);
+    (alice, bob, acme, ids)
+}
+
+async fn mark(person: &Person<'_>, channel: &Channel, id: &str) -> Answer {
+    let path = format!("/channels/{}/unread", channel.id);
+    person.browser.post(&path, &[("message_id", id)]).await
+}
+
+fn counts(page: &Answer) -> Vec<String> {
+    page.all(".channels [data-unread-count]:not([hidden])")
+}
+
+#[rocket::async_test]
+async fn a_message_and_all_after_it_are_unread_again_with_their_mentions() {
+    let house = TestApp::open().await;
+    let (alice, bob, acme, ids) = read_by_bob(&house).await;
+    assert_eq!(counts(&bob.feed(&acme.general).await), [""; 0]);
+    let answer = mark(&bob, &acme.general, &ids[1]).await.expect(303);
+    let (page, place) = answer.location().split_once('#').unwrap();
+    assert_eq!(place, "unread");
+    let page = bob.browser.get(page).await.expect(200);
+    assert_eq!(counts(&page), ["1"]);
+    assert_eq!(page.all("#unread").len(), 1);
+    assert_eq!(page.all("[data-feed][data-keep-unread]").len(), 1);
+    assert_eq!(page.all("[data-mark-read]").len(), 1);
+    let inbox = bob.browser.get("/inbox").await.expect(200);
+    assert_eq!(inbox.all(".inbox-row.unread").len(), 1);
+    // For no one else, and not for long.
+    assert_eq!(counts(&alice.feed(&acme.general).await), [""; 0]);
+    let read = format!("/channels/{}/read", acme.general.id);
+    bob.browser
+        .post(&read, &[("up_to", &ids[2])])
+        .await
+        .expect(303);
+    let page = bob.feed(&acme.general).await;
+    assert_eq!(counts(&page), [""; 0]);
+    assert_eq!(page.all("[data-keep-unread]").len(), 0);
+}
+
+#[rocket::async_test]
+async fn what_is_unread_stays_so() {
+    let house = TestApp::open().await;
+    let (_, bob, acme, ids) = read_by_bob(&house).await;
+    mark(&bob, &acme.general, &ids[1]).await.expect(303);
+    mark(&bob, &acme.general, &ids[2]).await.expect(303);
+    let page = bob.feed(&acme.general).await;
+    assert_eq!(counts(&page), ["1"]);
+    let carol = house.person("carol").await;
+    acme.join(&carol).await;
+    mark(&carol, &acme.general, &ids[0]).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn only_messages_that_the_user_sees_are_marked() {
+    let house = TestApp::open().await;
+    let (alice, bob, acme, ids) = read_by_bob(&house).await;
+    let side = acme.channel("side").await;
+    mark(&bob, &side, &ids[1]).await.expect(404);
+    for odd in ["", "x", "0", "1", "9007199254740991"] {
+        mark(&bob, &acme.general, odd).await.expect(404);
+    }
+    let eve = house.person("eve").await;
+    mark(&eve, &acme.general, &ids[1]).await.expect(404);
+    let signed_out = house.browser();
+    let path = format!("/channels/{}/unread", acme.general.id);
+    let answer = signed_out.post(&path, &[("message_id", &ids[1])]).await;
+    assert!(answer.expect(303).location().starts_with("/sign-in"));
+    let delete = format!("/channels/{}/messages/{}/delete", acme.general.id, ids[1]);
+    alice.browser.post(&delete, &[]).await.expect(303);
+    mark(&bob, &acme.general, &ids[1]).await.expect(404);
+    assert_eq!(counts(&bob.feed(&acme.general).await), [""; 0]);
+}
+
+#[rocket::async_test]
+async fn the_page_of_a_message_has_its_link_and_marks_what_was_read() {
+    let house = TestApp::open().await;
+    let (alice, bob, acme, ids) = read_by_bob(&house).await;
+    let page = |id: &str| format!("/channels/{}/messages/{id}", acme.general.id);
+    let read = bob.browser.get(&page(&ids[1])).await.expect(200);
+    let link = format!(
+        "/channels/{}?around={}#message-{}",
+        acme.general.id, ids[1], ids[1]
+    );
+    assert_eq!(
+        read.one("#message-link"),
+        format!("{}{link}", house.app.config.base_url.origin())
+    );
+    let unread = format!("/channels/{}/unread", acme.general.id);
+    assert_eq!(
+        read.attributes("[data-message-acts] form", "action"),
+        [unread]
+    );
+    alice.say(&acme.general, "four").await.expect(303);
+    let newest = alice
+        .feed(&acme.general)
+        .await
+        .attributes("article", "data-message-id");
+    let page = bob.browser.get(&page(&newest[3])).await.expect(200);
+    assert_eq!(page.all("[data-message-acts] form").len(), 0);
+}

@@ -1,0 +1,647 @@
+//! `/servers/<id>/search`: what is found, by whom, and from when on. Each search is made twice: while the messages are not in
+//! the index yet, and when they are.
+
+use portico::chat::permissions::Permissions;
+use portico::ids;
+use portico::models::Channel;
+use portico::models::messages::search::{PAGE, indexing};
+use portico::models::messages::{message, removal::Author};
+use portico::models::servers::channel;
+use rocket::figment::map;
+use rocket::futures::future::join_all;
+use sea_orm::{ConnectionTrait, EntityTrait, Set};
+use serde_json::json;
+
+use crate::support::{Answer, Community, Person, START, TestApp, TestWebhook, arranged};
+
+const NONE: Permissions = Permissions::NONE;
+
+fn path(acme: &Community<'_>, query: &str) -> String {
+    let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
+    format!("/servers/{}/search?q={query}", acme.id())
+}
+
+fn ids_on(page: &Answer) -> Vec<i64> {
+    let ids = page.attributes(".search-results [data-message-id]", "data-message-id");
+    ids.iter().map(|id| id.parse().unwrap()).collect()
+}
+
+impl Person<'_> {
+    async fn searches(&self, acme: &Community<'_>, query: &str) -> Answer {
+        self.browser.get(&path(acme, query)).await.expect(200)
+    }
+
+    /// The messages on the first page.
+    async fn finds(&self, acme: &Community<'_>, query: &str) -> Vec<i64> {
+        ids_on(&self.searches(acme, query).await)
+    }
+
+    /// The messages on all pages, and how many pages there are.
+    async fn finds_in_all(&self, acme: &Community<'_>, query: &str) -> (Vec<i64>, usize) {
+        let mut page = self.searches(acme, query).await;
+        let (mut found, mut pages) = (ids_on(&page), 1);
+        while let Some(next) = page.attributes(".pager [rel=next]", "href").first() {
+            let next = format!("/servers/{}/search{next}", acme.id());
+            page = self.browser.get(&next).await.expect(200);
+            found.extend(ids_on(&page));
+            pages += 1;
+            assert!(pages < 100, "no end of {query}");
+        }
+        (found, pages)
+    }
+
+    /// Edits their message.
+    async fn edits(&self, channel: &Channel, id: i64, content: &str) {
+        let path = format!("/channels/{}/messages/{id}", channel.id);
+        let answer = self.browser.post(&path, &[("content", content)]).await;
+        answer.expect(303);
+    }
+
+    async fn deletes(&self, channel: &Channel, id: i64) {
+        let path = format!("/channels/{}/messages/{id}/delete", channel.id);
+        self.browser.post(&path, &[]).await.expect(303);
+    }
+}
+
+impl TestApp {
+    async fn newest_id(&self) -> i64 {
+        let ids = message::Entity::find().all(&*self.app.db).await.unwrap();
+        ids.iter().map(|message| message.id).max().unwrap()
+    }
+
+    async fn wrote(&self, person: &Person<'_>, channel: &Channel, content: &str) -> i64 {
+        person.say(channel, content).await.expect(303);
+        self.newest_id().await
+    }
+}
+
+impl TestWebhook<'_> {
+    async fn wrote(&self, body: serde_json::Value) -> i64 {
+        let answer = self.post(body).await.expect(200).json();
+        answer["message"]["id"].as_i64().unwrap()
+    }
+}
+
+#[rocket::async_test]
+async fn words_phrases_and_filters_find_what_they_say() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    let watch = acme
+        .join_with(&bob, Permissions::DEFAULT_FOR_ALL_ROLE)
+        .await;
+    let quays = acme.channel("quays").await;
+    let crew = acme.role("Crew", NONE, true).await;
+    acme.give(&crew, &bob).await;
+    let wet = house
+        .wrote(&alice, &quays, "The café’s roof is leaking — again")
+        .await;
+    house.clock.advance(std::time::Duration::from_secs(86_400));
+    let roof = house.wrote(&bob, &acme.general, "Roof: not leaking!").await;
+    let tokyo = house.wrote(&bob, &quays, "東京都の天気").await;
+    let call = house.wrote(&alice, &acme.general, "@bob please").await;
+    let crew_call = house.wrote(&alice, &acme.general, "@Crew please").await;
+    let all = house.wrote(&alice, &quays, "@all please").await;
+    let silent = hook.wrote(json!({ "content": "@bob, failed" })).await;
+    let card = hook
+        .wrote(json!({ "content": "", "cards": [{ "title": "Deployment failed", "fields": [{ "name": "Branch", "value": "main" }] }] }))
+        .await;
+    assert!(watch.id > 0);
+    for state in ["recent", "indexed"] {
+        for (query, expected) in [
+            ("roof", &[roof, wet][..]),
+            ("ROOF leaking", &[roof, wet]),
+            ("\"leaking again\"", &[wet]),
+            ("\"again leaking\"", &[]),
+            ("cafe", &[wet]),
+            ("CAFÉ", &[wet]),
+            ("leak", &[]),
+            ("京都", &[tokyo]),
+            ("東都", &[]),
+            ("roof from:alice", &[wet]),
+            ("from:@Bob", &[tokyo, roof]),
+            ("from:me", &[all, crew_call, call, wet]),
+            ("from:alice from:bob roof", &[roof, wet]),
+            ("from:builds", &[card, silent]),
+            ("from:nobody roof", &[]),
+            ("in:quays", &[all, tokyo, wet]),
+            ("in:#Quays roof", &[wet]),
+            ("in:nowhere roof", &[]),
+            ("in:quays in:general roof", &[roof, wet]),
+            ("before:2026-01-02 roof", &[wet]),
+            ("after:2026-01-01 roof", &[roof]),
+            ("after:2026-01-02 roof", &[]),
+            ("before:2026-01-01", &[]),
+            ("failed", &[card, silent]),
+            ("branch main", &[card]),
+            ("\"failed branch\"", &[]),
+            ("builds", &[]),
+        ] {
+            assert_eq!(
+                alice.finds(&acme, query).await,
+                expected,
+                "{state}: {query}"
+            );
+        }
+        let called = bob.finds(&acme, "mentions:me").await;
+        assert_eq!(called, [all, crew_call, call], "{state}");
+        assert_eq!(alice.finds(&acme, "mentions:me").await, [all], "{state}");
+        assert_eq!(
+            bob.finds(&acme, "mentions:me in:quays please").await,
+            [all],
+            "{state}"
+        );
+        house.indexes_messages().await;
+    }
+}
+
+#[rocket::async_test]
+async fn a_result_shows_its_passage_and_leads_to_the_feed_there() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let text = format!("{} the <b>NEEDLE</b> & more", "hay ".repeat(100));
+    let id = house.wrote(&alice, &acme.general, &text).await;
+    let page = alice.searches(&acme, "needle").await;
+    assert_eq!(page.one(".search-passage mark"), "NEEDLE");
+    let passage = page.one(".search-passage");
+    assert!(
+        passage.starts_with('…') && passage.ends_with("<b>NEEDLE</b> & more"),
+        "{passage}"
+    );
+    assert!(!page.text().contains("<b>NEEDLE"));
+    let link = page
+        .attributes(".search-results .inbox-place a", "href")
+        .remove(0);
+    assert_eq!(
+        link,
+        format!("/channels/{}?around={id}#message-{id}", acme.general.id)
+    );
+    let feed = alice
+        .browser
+        .get(link.split('#').next().unwrap())
+        .await
+        .expect(200);
+    assert_eq!(feed.attributes("article", "id"), [format!("message-{id}")]);
+    assert_eq!(page.attributes("#f-q", "value"), ["needle"]);
+    assert_eq!(page.one("h1"), "Search Acme");
+}
+
+#[rocket::async_test]
+async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let id = house.wrote(&alice, &acme.general, "roof").await;
+    let page = alice.searches(&acme, "roof before:tomorrow 🎉").await;
+    assert_eq!(ids_on(&page), [id]);
+    assert_eq!(
+        page.all(".search-ignored li code"),
+        ["before:tomorrow", "🎉"]
+    );
+    for odd in [
+        "",
+        "\"",
+        "from:",
+        "' OR 1=1 --",
+        "\\",
+        "NEAR(a b)",
+        "a* ^b {c}",
+        "§c1 §all",
+        "from:\0 roof",
+        "in:\0 roof",
+        "from:\"a\0b\" roof",
+        "%00",
+        "\0",
+        "(((((",
+        "-",
+        "roof AND",
+    ] {
+        for _ in 0..2 {
+            let page = alice.searches(&acme, odd).await;
+            assert_eq!(ids_on(&page), [0; 0], "{odd}");
+        }
+    }
+    let empty = alice.searches(&acme, " ").await;
+    assert_eq!(empty.all(".search-results").len(), 0);
+    let long = alice.searches(&acme, &"roof ".repeat(1_000)).await;
+    assert_eq!(ids_on(&long), [id]);
+    house.indexes_messages().await;
+    for odd in [
+        "' OR 1=1 --",
+        "NEAR(a b)",
+        "a* ^b {c}",
+        "§all",
+        "roof AND",
+        "roof OR leak",
+        "ro*",
+    ] {
+        assert_eq!(alice.finds(&acme, odd).await, [0; 0], "{odd}");
+    }
+}
+
+/// Shows: search.visible
+#[rocket::async_test]
+async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot_see() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let secret = acme.channel("secret").await;
+    let view = Permissions::VIEW_CHANNEL;
+    acme.overwrite_role(&secret, &acme.all().await, NONE, view)
+        .await;
+    let seen = house.wrote(&alice, &acme.general, "the plan").await;
+    bob.feed(&acme.general).await;
+    let queries = [
+        "plan",
+        "from:alice",
+        "in:secret",
+        "in:secret plan",
+        "mentions:me",
+        "after:2025-01-01",
+    ];
+    let pages = async || {
+        let pages = queries.map(|query| bob.searches(&acme, query));
+        let pages = join_all(pages).await;
+        pages.iter().map(Answer::text).collect::<Vec<_>>()
+    };
+    let before = pages().await;
+    for turn in 0..PAGE + 5 {
+        house
+            .wrote(&alice, &secret, &format!("the plan {turn}, @bob @all"))
+            .await;
+    }
+    assert_eq!(pages().await, before);
+    assert_eq!(bob.finds_in_all(&acme, "plan").await, (vec![seen], 1));
+    assert_eq!(alice.finds_in_all(&acme, "plan").await.0.len(), PAGE + 6);
+    house.clock.set(START + 1_000);
+    let before = pages().await;
+    house.indexes_messages().await;
+    house.clock.set(START + 1_000);
+    assert_eq!(pages().await, before);
+    // From the moment on when they may see it.
+    acme.overwrite_member(&secret, &bob, view, NONE).await;
+    assert_eq!(bob.finds_in_all(&acme, "plan").await.0.len(), PAGE + 6);
+    assert_eq!(
+        bob.finds_in_all(&acme, "in:secret plan").await.0.len(),
+        PAGE + 5
+    );
+}
+
+/// Shows: search.visible
+#[rocket::async_test]
+async fn nothing_is_found_in_another_server() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let other = house.server("Other", &alice).await;
+    let here = house.wrote(&alice, &acme.general, "roof").await;
+    let there = house.wrote(&alice, &other.general, "roof").await;
+    for _ in 0..2 {
+        assert_eq!(alice.finds(&acme, "roof").await, [here]);
+        assert_eq!(alice.finds(&other, "roof in:general").await, [there]);
+        house.indexes_messages().await;
+    }
+}
+
+#[rocket::async_test]
+async fn only_members_search_and_only_what_is_well_formed() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    house.wrote(&alice, &acme.general, "roof").await;
+    let here = path(&acme, "roof");
+    let signed_out = house.browser().get(&here).await.expect(303);
+    assert!(
+        signed_out.location().starts_with("/sign-in"),
+        "{}",
+        signed_out.location()
+    );
+    let eve = house.person("eve").await;
+    eve.browser.get(&here).await.expect(404);
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    assert_eq!(bob.finds(&acme, "roof").await.len(), 1);
+    let remove = acme.settings(&format!("/members/{}/remove", bob.id));
+    alice.browser.post(&remove, &[]).await.expect(303);
+    bob.browser.get(&here).await.expect(404);
+    alice
+        .browser
+        .get("/servers/1/search?q=roof")
+        .await
+        .expect(404);
+    alice
+        .browser
+        .get("/servers/x/search?q=roof")
+        .await
+        .expect(404);
+    for odd in ["x", "-1", "0", "1.5", ""] {
+        let page = format!("{here}&before={odd}");
+        alice.browser.get(&page).await.expect(404);
+    }
+    let last = format!("{here}&before=1");
+    assert_eq!(ids_on(&alice.browser.get(&last).await.expect(200)), [0; 0]);
+}
+
+#[rocket::async_test]
+async fn a_member_who_is_timed_out_still_searches_what_they_read() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let id = house.wrote(&alice, &acme.general, "roof").await;
+    let time_out = acme.settings(&format!("/members/{}/timeout", bob.id));
+    alice
+        .browser
+        .post(&time_out, &[("hours", "1")])
+        .await
+        .expect(303);
+    bob.say(&acme.general, "roof").await.expect(403);
+    assert_eq!(bob.finds(&acme, "roof").await, [id]);
+}
+
+/// Shows: search.gone
+#[rocket::async_test]
+async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old_one() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let own = house.wrote(&alice, &acme.general, "@all zero roof").await;
+    let posted = hook
+        .wrote(json!({ "content": "zero roof", "cards": [{ "title": "gate" }] }))
+        .await;
+    let words = ["zero", "one", "two", "three"];
+    for turn in 0..3 {
+        alice
+            .edits(&acme.general, own, &format!("{} roof", words[turn + 1]))
+            .await;
+        let request = house
+            .client
+            .patch(format!("{}/messages/{posted}", hook.path))
+            .header(rocket::http::ContentType::JSON)
+            .body(json!({ "content": format!("{} roof", words[turn + 1]), "cards": [{ "title": format!("card{turn}") }] }).to_string());
+        assert_eq!(request.dispatch().await.status().code, 200);
+        assert_eq!(alice.finds(&acme, words[turn]).await, [0; 0], "{turn}");
+        assert_eq!(
+            alice.finds(&acme, words[turn + 1]).await,
+            [posted, own],
+            "{turn}"
+        );
+        assert_eq!(alice.finds(&acme, "gate").await, [0; 0], "{turn}");
+        assert_eq!(
+            alice.finds(&acme, &format!("card{turn}")).await,
+            [posted],
+            "{turn}"
+        );
+        assert_eq!(alice.finds(&acme, "mentions:me").await, [0; 0], "{turn}");
+        assert_eq!(
+            alice.finds(&acme, "from:alice in:general").await,
+            [own],
+            "{turn}"
+        );
+        house.indexes_messages().await;
+    }
+}
+
+/// Shows: search.gone
+#[rocket::async_test]
+async fn a_deleted_message_leaves_the_search_at_once() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    for is_indexed in [false, true] {
+        let own = house.wrote(&alice, &acme.general, "roof").await;
+        let posted = hook.wrote(json!({ "content": "roof" })).await;
+        if is_indexed {
+            house.indexes_messages().await;
+        }
+        assert_eq!(alice.finds(&acme, "roof").await, [posted, own]);
+        alice.deletes(&acme.general, own).await;
+        assert_eq!(alice.finds(&acme, "roof").await, [posted]);
+        let request = house
+            .client
+            .delete(format!("{}/messages/{posted}", hook.path));
+        assert_eq!(request.dispatch().await.status().code, 204);
+        assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
+    }
+    assert_eq!(house.rows_of_index().await, 0);
+}
+
+/// Shows: search.gone
+#[rocket::async_test]
+async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_undone() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let kept = house.wrote(&alice, &acme.general, "roof").await;
+    let mut removed = [
+        hook.wrote(json!({ "content": "roof" })).await,
+        hook.wrote(json!({ "content": "roof" })).await,
+    ];
+    removed.reverse();
+    let remove = format!("/channels/{}/messages/delete", acme.general.id);
+    let author = Author::Webhook(hook.id()).to_string();
+    let fields = [("author", author.as_str()), ("since", "hour")];
+    let all: Vec<i64> = removed.iter().copied().chain([kept]).collect();
+    for _ in 0..2 {
+        assert_eq!(alice.finds(&acme, "roof").await, all);
+        let done = alice.browser.post(&remove, &fields).await.expect(303);
+        assert_eq!(alice.finds(&acme, "roof").await, [kept]);
+        let page = alice.browser.get(done.location()).await.expect(200);
+        let undo = page.attributes("[data-removed] form", "action").remove(0);
+        alice.browser.post(&undo, &[]).await.expect(303);
+        assert_eq!(alice.finds(&acme, "roof").await, all);
+        house.indexes_messages().await;
+    }
+    alice.browser.post(&remove, &fields).await.expect(303);
+    assert_eq!(house.rows_of_index().await, 3);
+    house.sweeps_up().await;
+    assert_eq!(house.rows_of_index().await, 1);
+    assert_eq!(alice.finds(&acme, "roof").await, [kept]);
+}
+
+/// Shows: search.gone
+#[rocket::async_test]
+async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_index_with_their_rows()
+{
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let quays = acme.channel("quays").await;
+    house.wrote(&alice, &quays, "roof").await;
+    house.indexes_messages().await;
+    house.wrote(&alice, &quays, "roof").await;
+    let delete = acme.settings(&format!("/channels/{}/delete", quays.id));
+    alice.browser.post(&delete, &[]).await.expect(303);
+    assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
+    house.sweeps_up().await;
+    assert_eq!(house.rows_of_index().await, 0);
+}
+
+#[rocket::async_test]
+async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let quays = acme.channel("quays").await;
+    let other = acme.webhook(&alice, &quays).await;
+    let mut all = Vec::new();
+    for turn in 0..70 {
+        let hook = if turn % 3 == 0 { &other } else { &hook };
+        all.push(
+            hook.wrote(json!({ "content": format!("roof {turn}") }))
+                .await,
+        );
+        hook.wrote(json!({ "content": "something else" })).await;
+        if turn == 40 {
+            // Those after it stay out of the index for now.
+            house.indexes_messages().await;
+        }
+    }
+    all.reverse();
+    for _ in 0..2 {
+        assert_eq!(alice.finds_in_all(&acme, "roof").await, (all.clone(), 3));
+        let (found, pages) = alice.finds_in_all(&acme, "roof 7").await;
+        assert_eq!((found.len(), pages), (1, 1));
+        house.indexes_messages().await;
+    }
+    let exactly = alice.searches(&acme, "roof in:quays").await;
+    assert_eq!(ids_on(&exactly).len(), 24);
+    assert_eq!(exactly.all(".pager").len(), 0);
+}
+
+/// As after an upgrade: everything is there, and nothing is in the index.
+#[rocket::async_test]
+async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let first = ids::first_id_at(START - 1_000_000);
+    let row = |number: i64, content: &str| message::ActiveModel {
+        id: Set(first + number),
+        channel_id: Set(acme.general.id),
+        content: Set(content.to_owned()),
+        author_id: Set(Some(alice.id)),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(None),
+    };
+    let mut rows = vec![row(0, "needle")];
+    rows.extend((1..2_500).map(|number| row(number, "hay")));
+    rows.push(row(2_500, "needle"));
+    message::Entity::insert_many(rows)
+        .exec_without_returning(&*house.app.db)
+        .await
+        .unwrap();
+    let (found, pages) = alice.finds_in_all(&acme, "needle").await;
+    assert_eq!(found, [first + 2_500, first]);
+    assert_eq!(pages, 3);
+    let page = alice.searches(&acme, "before:2025-12-31 needle").await;
+    assert_eq!(ids_on(&page), [0; 0]);
+    for step in 0..19 {
+        let done = indexing::step(&house.app).await.unwrap();
+        assert_eq!(done, Some(indexing::ROWS_PER_STEP), "{step}");
+    }
+    let (found, pages) = alice.finds_in_all(&acme, "needle").await;
+    assert_eq!((found, pages), (vec![first + 2_500, first], 1));
+    house.indexes_messages().await;
+    assert_eq!(house.rows_of_index().await, 2_501);
+    assert_eq!(alice.finds(&acme, "needle").await, [first + 2_500, first]);
+}
+
+#[rocket::async_test]
+async fn the_index_is_filled_once_however_many_fill_it() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    for turn in 0..20 {
+        hook.wrote(json!({ "content": format!("roof {turn}") }))
+            .await;
+    }
+    house.clock.advance(std::time::Duration::from_secs(180));
+    let steps = join_all((0..4).map(|_| indexing::step(&house.app))).await;
+    let done: u64 = steps.into_iter().filter_map(Result::unwrap).sum();
+    assert_eq!(done, 20);
+    assert_eq!(house.rows_of_index().await, 20);
+    assert_eq!(alice.finds(&acme, "roof").await.len(), 20);
+}
+
+#[rocket::async_test]
+async fn a_message_is_not_indexed_before_its_delay_is_over() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    house.wrote(&alice, &acme.general, "roof").await;
+    let delay = indexing::DELAY_MS.unsigned_abs();
+    for (ms, expected) in [(delay, 0), (1, 1)] {
+        house.clock.advance(std::time::Duration::from_millis(ms));
+        assert_eq!(indexing::step(&house.app).await.unwrap(), Some(expected));
+    }
+}
+
+#[rocket::async_test]
+async fn a_reader_of_very_many_channels_searches_all_of_them() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let first = house.wrote(&alice, &acme.general, "roof").await;
+    let channels = (0..499).map(|number| channel::ActiveModel {
+        id: Set(house.app.id()),
+        server_id: Set(acme.id()),
+        name: Set(format!("channel-{number}")),
+        topic: Set(String::new()),
+        slow_mode: Set(0),
+        created_at: Set(house.app.now()),
+    });
+    let channels: Vec<_> = channels.collect();
+    let last = *channels[498].id.as_ref();
+    channel::Entity::insert_many(channels)
+        .exec_without_returning(&*house.app.db)
+        .await
+        .unwrap();
+    let last = channel::Entity::find_by_id(last).one(&*house.app.db).await;
+    let last = last.unwrap().unwrap();
+    let second = house.wrote(&alice, &last, "roof").await;
+    for _ in 0..2 {
+        assert_eq!(alice.finds(&acme, "roof").await, [second, first]);
+        assert_eq!(alice.finds(&acme, "roof in:channel-498").await, [second]);
+        house.indexes_messages().await;
+    }
+}
+
+#[rocket::async_test]
+async fn searches_are_limited_for_each_user() {
+    let limit = map! { "burst" => 2, "per_minute" => 1 };
+    let house = TestApp::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.search", limit))
+    })
+    .await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    for _ in 0..2 {
+        alice.searches(&acme, "roof").await;
+    }
+    let refused = alice.browser.get(&path(&acme, "roof")).await.expect(429);
+    assert!(refused.header("Retry-After").is_some());
+    // The page of the search itself isn't.
+    alice.searches(&acme, "").await;
+    bob.searches(&acme, "roof").await;
+    house.clock.advance(std::time::Duration::from_secs(60));
+    alice.searches(&acme, "roof").await;
+}
+
+#[rocket::async_test]
+async fn every_page_of_a_channel_has_the_search_of_its_server() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let page = alice.feed(&acme.general).await;
+    let action = page.attributes(".channels-search", "action");
+    assert_eq!(action, [format!("/servers/{}/search", acme.id())]);
+    let here = page.attributes(".chat-head-search a", "href").remove(0);
+    let search = alice.browser.get(&here).await.expect(200);
+    assert_eq!(search.attributes("#f-q", "value"), ["in:general"]);
+}
+
+impl TestApp {
+    /// How many messages are in the index.
+    async fn rows_of_index(&self) -> i64 {
+        let count = "SELECT COUNT(*) FROM message_search";
+        let count = sea_orm::Statement::from_string(self.app.db.backend(), count);
+        let row = self.app.db.query_one_raw(count).await.unwrap().unwrap();
+        row.try_get_by_index(0).unwrap()
+    }
+}
