@@ -12,7 +12,8 @@ const LONGEST: usize = 40;
 /// stored form.
 ///
 /// A name counts unless a letter, a digit, or one of `_ # & / @` is right before the `#`, so that `page#part`, `&#39;` and
-/// `##` name none. It is the longest name that is found and ends where no ASCII letter or digit follows an ASCII one.
+/// `##` name none. It is the longest name that is found and ends where no ASCII letter or digit follows an ASCII one, not
+/// even after hyphens.
 #[must_use]
 pub fn find<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize>, T)> {
     let mut found = Vec::new();
@@ -50,8 +51,8 @@ fn longest<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Option<(usize, T)
         .rev()
         .find_map(|(at, (start, last))| {
             let end = start + last.len_utf8();
-            let next = text.get(end..).and_then(|rest| rest.chars().next());
-            let goes_on = next.is_some_and(|next| next.is_ascii_alphanumeric());
+            let mut rest = text.get(end..)?.chars().skip_while(|next| *next == '-');
+            let goes_on = rest.next().is_some_and(|next| next.is_ascii_alphanumeric());
             if at >= LONGEST || (last.is_ascii() && goes_on) {
                 return None;
             }

@@ -398,7 +398,7 @@ mod tests {
     use super::*;
 
     fn works_at(base: &str) -> bool {
-        let key = InstanceKey::from_setting(&"1f".repeat(32)).unwrap();
+        let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
         RelyingParty::of(&BaseUrl::parse(base).unwrap(), &key).is_some()
     }
 
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn a_challenge_is_opened_for_its_purpose_alone_and_in_time() {
-        let key = InstanceKey::from_setting(&"1f".repeat(32)).unwrap();
+        let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
         let base = BaseUrl::parse("https://chat.example").unwrap();
         let party = RelyingParty::of(&base, &key).unwrap();
         let challenge = party.challenge_of(Purpose::Confirm(1), &[], 0).unwrap();

@@ -208,7 +208,7 @@ async fn they_can_not_be_posted_to() {
         for method in [Method::Post, Method::Put, Method::Delete] {
             let request = house.client.req(method, path);
             let status = request.dispatch().await.status();
-            assert_eq!(status, Status::NotFound, "{method} {path}");
+            assert_eq!(status, Status::MethodNotAllowed, "{method} {path}");
         }
     }
 }

@@ -12,7 +12,7 @@ use rocket::tokio::sync::oneshot;
 use rocket::tokio::task::JoinHandle;
 use rocket::tokio::time::timeout;
 
-use super::{Person, TestApp};
+use super::{Person, TestApp, TestWebhook};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -101,6 +101,19 @@ impl Served {
             .unwrap()
             .request(method, format!("http://127.0.0.1:{}{path}", self.port))
             .send()
+            .await
+            .unwrap()
+    }
+
+    /// Posts to a webhook on this node; returns the response's JSON.
+    pub async fn post(&self, hook: &TestWebhook<'_>, body: serde_json::Value) -> serde_json::Value {
+        let url = format!("http://127.0.0.1:{}{}", self.port, hook.path);
+        let client = portico::http_client::client(None).unwrap().no_proxy();
+        let sent = client.build().unwrap().post(url).json(&body).send().await;
+        sent.unwrap()
+            .error_for_status()
+            .unwrap()
+            .json()
             .await
             .unwrap()
     }
