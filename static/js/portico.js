@@ -7,7 +7,6 @@ const needs = [
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
-  ["[data-completions]", "./completions.js"],
   ["[data-message-more], [data-removed], [data-feed][data-live-events]", "./message-actions.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
@@ -26,6 +25,14 @@ const needs = [
 ];
 
 for (const element of document.querySelectorAll("[data-needs-js]")) element.hidden = false;
+
+// Loaded when the user comes to a field, so that pages stay light.
+const whenFocused = [["[data-completions]", "./completions.js"]];
+
+for (const [selector, module] of whenFocused) {
+  const start = () => import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+  document.querySelector(selector)?.addEventListener("focusin", start, { once: true });
+}
 
 for (const [selector, module] of needs) {
   if (document.querySelector(selector)) {

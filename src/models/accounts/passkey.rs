@@ -57,7 +57,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A passkey whose answer was right. What it opens also has to [`use_up`](Self::use_up) the answer.
+/// A passkey whose answer was right. What it opens also has to use the answer up.
 #[derive(Debug)]
 pub struct Verified {
     /// The passkey as it was read.
