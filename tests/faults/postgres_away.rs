@@ -66,9 +66,11 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     ledger.must_hold_only(|outcome| *outcome == Outcome::Away);
     let slowest = ledger.slowest_since(stopped);
     assert!(slowest < seconds(10), "a post took {slowest:?}");
-    // Cut off in the middle of a commit, nobody can know whether it was done: at most one of each connection.
+    // Cut off in the middle of a commit, nobody can know whether it was done: at most one of each connection when Postgres
+    // stops, and one when it comes back and commits for longer than a request waits.
     let unsure = audit(&site.store, &ledger).await.stored_though_away.len();
-    assert!(unsure <= CONNECTIONS, "{unsure} were stored and refused");
+    let most = 2 * CONNECTIONS;
+    assert!(unsure <= most, "{unsure} were stored and refused");
     check_database(&site.store).await;
     node.must_not_have_blamed_itself();
 }

@@ -96,6 +96,10 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
                 assert_eq!(message.map(|message| message.id), Some(id), "post {serial}");
             }
             Outcome::Away if stored.contains_key(&serial) => {
+                assert!(
+                    !ledger.said_nothing_stored(serial),
+                    "post {serial} is stored, and its sender was told that nothing was"
+                );
                 found.stored_though_away.push(serial);
             }
             Outcome::Away | Outcome::Broken | Outcome::Other(..) => {}

@@ -69,8 +69,14 @@ impl Post {
     }
 
     pub async fn send(&self, client: &Client, origin: &str) -> Outcome {
+        self.send_and_read(client, origin).await.0
+    }
+
+    /// The same, and whether a refusal said for certain that nothing was stored.
+    async fn send_and_read(&self, client: &Client, origin: &str) -> (Outcome, bool) {
+        let mut nothing_stored = false;
         let key = self.key.as_deref();
-        match client.json(origin, &self.hook.path, &self.body, key).await {
+        let outcome = match client.json(origin, &self.hook.path, &self.body, key).await {
             Ok(answer) if answer.status == 200 => {
                 let said = answer.json();
                 let message = &said["message"];
@@ -79,12 +85,14 @@ impl Post {
                 Outcome::Acknowledged(message["id"].as_i64().unwrap())
             }
             Ok(answer) if answer.status == 503 && answer.header("Retry-After").is_some() => {
+                nothing_stored = answer.json()["outcome"] == "nothing_stored";
                 Outcome::Away
             }
             Ok(answer) => Outcome::Other(answer.status, answer.text),
             Err(err) if err.is_timeout() => Outcome::Other(0, "no answer".into()),
             Err(_) => Outcome::Broken,
-        }
+        };
+        (outcome, nothing_stored)
     }
 }
 
@@ -113,6 +121,7 @@ pub struct Ledger {
 #[derive(Debug, Clone)]
 struct Told {
     outcome: Outcome,
+    nothing_stored: bool,
     at: Instant,
     took: Duration,
 }
@@ -139,9 +148,10 @@ impl Ledger {
     pub async fn post(&self, client: &Client, origin: &str) -> Outcome {
         let post = self.next();
         let began = Instant::now();
-        let outcome = post.send(client, origin).await;
+        let (outcome, nothing_stored) = post.send_and_read(client, origin).await;
         let told = Told {
             outcome: outcome.clone(),
+            nothing_stored,
             at: Instant::now(),
             took: began.elapsed(),
         };
@@ -200,6 +210,11 @@ impl Ledger {
         let told = self.told.lock().unwrap();
         let late = told.values().filter(|told| told.at >= since);
         late.map(|told| told.took).max().unwrap_or_default()
+    }
+
+    /// Whether a post's sender was told for certain that nothing was stored.
+    pub fn said_nothing_stored(&self, serial: usize) -> bool {
+        self.told.lock().unwrap()[&serial].nothing_stored
     }
 
     /// How long a post's sender waited.
