@@ -145,4 +145,7 @@ function complete(box, address) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }, { capture: true });
+
+  // What was typed while this was loading.
+  if (document.activeElement === box && typed()) timer = setTimeout(look, PAUSE_MS);
 }

@@ -10,18 +10,12 @@ const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export function start(root) {
   const feed = root.querySelector("[data-feed]");
-  if (!feed) return;
-  feed.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-message-more]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    open(feed, link);
-  });
   const removed = root.querySelector("[data-removed]");
-  if (removed) undoable(feed, removed);
+  if (feed && removed) undoable(feed, removed);
 }
 
-async function open(feed, link) {
+/** Shows what can be done with a message; `link` leads to the page of that. */
+export async function open(feed, link) {
   if (link.getAttribute("aria-busy") === "true") return;
   link.setAttribute("aria-busy", "true");
   try {

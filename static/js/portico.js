@@ -7,7 +7,7 @@ const needs = [
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
-  ["[data-message-more], [data-removed], [data-feed][data-live-events]", "./message-actions.js"],
+  ["[data-removed]", "./message-actions.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],
@@ -30,9 +30,25 @@ for (const element of document.querySelectorAll("[data-needs-js]")) element.hidd
 const whenFocused = [["[data-completions]", "./completions.js"]];
 
 for (const [selector, module] of whenFocused) {
-  const start = () => import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
-  document.querySelector(selector)?.addEventListener("focusin", start, { once: true });
+  const field = document.querySelector(selector);
+  const listen = () => field?.addEventListener("focusin", start, { once: true });
+  // Without a connection, the field works as it is, and the next visit tries again.
+  const start = () => import(module).then((loaded) => loaded.start(document)).catch(listen);
+  listen();
 }
+
+// Messages arrive while the page is open, so the feed listens for all of them.
+const feed = document.querySelector("[data-feed]");
+feed?.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-message-more]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    (await import("./message-actions.js")).open(feed, link);
+  } catch {
+    location.assign(link.href);
+  }
+});
 
 for (const [selector, module] of needs) {
   if (document.querySelector(selector)) {

@@ -21,6 +21,8 @@ async function open(t, person, where, look = {}) {
 }
 
 const composer = (page) => page.locator(".composer textarea");
+/** Waits until the message box completes names, which is loaded when the box is used. */
+const completing = (page) => page.locator("[role=listbox]").waitFor({ state: "attached" });
 const options = (page) => page.locator("[role=listbox] [role=option]");
 const active = (page) => page.locator("[role=option][aria-selected=true]").innerText();
 
@@ -67,6 +69,7 @@ test("names are completed with the keyboard, and a named channel is a link", asy
   const page = await open(t, owner, offTopic);
   const box = composer(page);
   await box.click();
+  await completing(page);
   await page.keyboard.type("Ask @die");
   await options(page).first().waitFor();
   assert.match(await active(page), /^@diego\b/);
@@ -104,6 +107,7 @@ test("names are completed with the keyboard, and a named channel is a link", asy
 test("a name is taken with the pointer, and what no one is called opens no list", async (t) => {
   const page = await open(t, member, offTopic, { width: 390 });
   await composer(page).click();
+  await completing(page);
   const asked = page.waitForResponse((answer) => answer.url().endsWith("completions?q=%40nobody-is-called-so"));
   await page.keyboard.type("@nobody-is-called-so");
   await (await asked).finished();
