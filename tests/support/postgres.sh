@@ -1,8 +1,9 @@
 # A Postgres of the tests' own: a fresh cluster in a temporary folder, on a free port of the loopback address.
 # Sourced by ./test and bench/run. The databases inside are made by them.
 
-# What is thrown away needs not survive a power cut. The benchmark sets neither of the two.
-postgres_settings=(-c fsync=off -c full_page_writes=off)
+# What is thrown away needs not survive a power cut. Nor is it vacuumed: statistics that autovacuum takes of a table of
+# three rows, in the middle of a test, let the planner read it whole. The benchmark sets none of the three.
+postgres_settings=(-c fsync=off -c full_page_writes=off -c autovacuum=off)
 # Directly under /tmp: the server may run as a user who cannot enter TMPDIR, and a socket's path has to be short.
 postgres_parent=/tmp
 
