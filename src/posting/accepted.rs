@@ -2,27 +2,39 @@
 //! What is stored for that is defined in `kept`.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::kept::Kept;
 use super::post::Post;
 use super::response::{self, Mentions, MessageView};
+use crate::chat::cards::Card;
 use crate::chat::mentions::Resolved;
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
 use crate::error::{Error, Result};
 use crate::ids;
 
-/// A stored message, with the response to the post.
+/// A stored message, as the post is answered.
 #[derive(Debug, Clone)]
 pub struct Accepted {
     /// The message.
     pub message_id: i64,
+    /// The channel it is in.
+    pub channel_id: i64,
+    /// The name it is shown under.
+    pub name: String,
+    /// The picture it is shown with.
+    pub avatar_url: String,
+    /// Its text as it was stored.
+    pub content: String,
+    /// Its cards.
+    pub cards: Arc<[Card]>,
     /// What became of its mentions.
     pub mentions: Mentions,
-    /// The response, the same bytes every time.
-    pub json: String,
+    /// The response of an earlier version, which kept it whole.
+    whole: Option<String>,
 }
 
 /// What is read of a response that an earlier version stored whole.
@@ -35,17 +47,16 @@ struct KeptWhole {
 #[derive(Deserialize)]
 struct KeptMessage {
     id: i64,
+    channel_id: i64,
+    name: String,
+    avatar_url: String,
+    content: String,
 }
 
 impl Accepted {
-    pub(super) fn new(
-        post: &Post,
-        id: i64,
-        text: &Resolved<'_>,
-        base_url: &BaseUrl,
-    ) -> Result<Self> {
+    pub(super) fn new(post: &Post, id: i64, text: &Resolved<'_>, base_url: &BaseUrl) -> Self {
         let avatar_url = avatar_url(post, base_url);
-        Self::of(&view(post, id, text, &avatar_url), Mentions::of(text))
+        Self::of(post, &view(post, id, text, &avatar_url), Mentions::of(text))
     }
 
     /// The same, with what is stored to repeat it.
@@ -61,7 +72,7 @@ impl Accepted {
         let kept = Kept::of(post.sent(), &view, &mentions, text)
             .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
         let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
-        Ok((Self::of(&view, mentions)?, kept))
+        Ok((Self::of(post, &view, mentions), kept))
     }
 
     /// The response to the same post, from what was stored of it.
@@ -73,22 +84,54 @@ impl Accepted {
             let (Some(view), Some(mentions)) = (view, kept.mentions(sent.content)) else {
                 return Err(Error::internal("a response was stored for another post"));
             };
-            return Self::of(&view, mentions);
+            return Ok(Self::of(post, &view, mentions));
         }
-        let whole: KeptWhole = serde_json::from_str(kept).map_err(Error::internal)?;
+        let KeptWhole { message, mentions } =
+            serde_json::from_str(kept).map_err(Error::internal)?;
         Ok(Self {
-            message_id: whole.message.id,
-            mentions: Mentions::listed(&whole.mentions.fired, &whole.mentions.silent),
-            json: kept.to_owned(),
+            message_id: message.id,
+            channel_id: message.channel_id,
+            name: message.name,
+            avatar_url: message.avatar_url,
+            content: message.content,
+            cards: post.cards.clone(),
+            mentions: Mentions::listed(&mentions.fired, &mentions.silent),
+            whole: Some(kept.to_owned()),
         })
     }
 
-    fn of(view: &MessageView<'_>, mentions: Mentions) -> Result<Self> {
-        Ok(Self {
+    fn of(post: &Post, view: &MessageView<'_>, mentions: Mentions) -> Self {
+        Self {
             message_id: view.id,
-            json: response::json(view, Some(&mentions))?,
+            channel_id: view.channel_id,
+            name: view.name.to_owned(),
+            avatar_url: view.avatar_url.to_owned(),
+            content: view.content.to_owned(),
+            cards: post.cards.clone(),
             mentions,
-        })
+            whole: None,
+        }
+    }
+
+    /// The native response, the same bytes every time.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where it can't be serialized, which never happens.
+    pub fn json(&self) -> Result<String> {
+        if let Some(whole) = &self.whole {
+            return Ok(whole.clone());
+        }
+        let view = MessageView {
+            id: self.message_id,
+            channel_id: self.channel_id,
+            content: &self.content,
+            name: &self.name,
+            avatar_url: &self.avatar_url,
+            created_at: rfc3339(ids::time_of(self.message_id)),
+            edited_at: None,
+            cards: &self.cards,
+        };
+        response::json(&view, Some(&self.mentions))
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::post::Post;
-use crate::chat::cards;
 use crate::chat::mentions::{self, Resolved};
 use crate::database::{Conn, Rows};
 use crate::error::{Error, Result};
@@ -138,7 +137,7 @@ impl PostRow<'_> {
             self.post.avatar_url.clone().into(),
             self.text.content.clone().into_owned().into(),
             mentions::store(&self.text.spans).into(),
-            cards::store(&self.post.cards).into(),
+            self.post.stored_cards.clone().into(),
         ]
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use super::judging::{MentionFacts, Question};
 use super::kept::Sent;
 use super::payload::{Payload, PostSource};
-use crate::chat::cards::Card;
+use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{
     Allowed, Directory, Lookups, OptIn, Reason, Resolved, ScannedText, scan_marked,
 };
@@ -22,7 +22,9 @@ pub(crate) struct Post {
     text: Text,
     pub(super) name: Option<String>,
     pub(super) avatar_url: Option<String>,
-    pub(super) cards: Vec<Card>,
+    pub(super) cards: Arc<[Card]>,
+    /// The same as it is stored, made before the writer, which every post waits for.
+    pub(super) stored_cards: Option<String>,
     via: PostSource,
     /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
     /// unknown, the next attempt looks for that id.
@@ -36,7 +38,8 @@ impl Post {
             text: Text::of(payload),
             name: payload.name.clone(),
             avatar_url: payload.avatar_url.clone(),
-            cards: payload.cards.clone(),
+            cards: payload.cards.as_slice().into(),
+            stored_cards: cards::store(&payload.cards),
             via,
             tried: Mutex::default(),
         }

@@ -62,8 +62,8 @@ pub async fn submit(
         let text = stored.text;
         let accepted = match stored.response {
             Some(accepted) => accepted,
-            // Serialized here rather than by the writer, which every post waits for.
-            None => Accepted::new(&post, stored.id, &text, &core.config.base_url)?,
+            // Made here rather than by the writer, which every post waits for.
+            None => Accepted::new(&post, stored.id, &text, &core.config.base_url),
         };
         core.metrics
             .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());

@@ -1,10 +1,10 @@
 //! The Discord message object that a webhook's message is answered as.
 //! Its keys are those that discord.py, discord-webhook and discord.js read without asking whether they are there.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use time::macros::format_description;
 
-use crate::chat::cards::Card;
+use crate::chat::cards::{Card, CardField};
 use crate::chat::mentions::Target;
 use crate::clock::{self, Millis};
 
@@ -29,54 +29,137 @@ pub struct PostedMessage<'m> {
     pub created_at: Millis,
     /// When it was last edited.
     pub edited_at: Option<Millis>,
+    /// What was shortened to fit.
+    pub shortened: &'m [String],
+    /// What could not be posted.
+    pub dropped: &'m [String],
 }
 
-/// The message object: ids are strings, times have six digits and an offset, for Python before 3.11 reads no other.
-#[must_use]
-pub fn message_json(message: &PostedMessage<'_>) -> Value {
-    let PostedMessage {
-        id,
-        channel_id,
-        webhook_id,
-        name,
-        content,
-        cards,
-        mentions,
-        created_at,
-        edited_at,
-    } = message;
-    let roles = mentions.iter().filter_map(|target| match target {
+/// The message object, with the keys `shortened` and `dropped` where there are such notes. Ids are strings; times have six
+/// digits and an offset, for Python before 3.11 reads no other.
+#[derive(Serialize)]
+struct MessageObject<'m> {
+    id: String,
+    r#type: u8,
+    content: &'m str,
+    channel_id: String,
+    author: Author<'m>,
+    attachments: [(); 0],
+    embeds: Vec<Embed<'m>>,
+    /// Names of users are not Discord's to hand on; their ids stand in the text.
+    mentions: [(); 0],
+    mention_roles: Vec<String>,
+    mention_everyone: bool,
+    pinned: bool,
+    tts: bool,
+    timestamp: String,
+    edited_timestamp: Option<String>,
+    flags: u8,
+    components: [(); 0],
+    webhook_id: &'m str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    shortened: &'m [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    dropped: &'m [String],
+}
+
+#[derive(Serialize)]
+struct Author<'m> {
+    id: &'m str,
+    username: &'m str,
+    global_name: (),
+    avatar: (),
+    discriminator: &'static str,
+    public_flags: u8,
+    flags: u8,
+    bot: bool,
+}
+
+#[derive(Serialize)]
+struct Embed<'m> {
+    r#type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timestamp: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<Picture<'m>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail: Option<Picture<'m>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<EmbedAuthor<'m>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    footer: Option<EmbedFooter<'m>>,
+    /// They have the same keys as a card's.
+    fields: &'m [CardField],
+}
+
+#[derive(Serialize)]
+struct Picture<'m> {
+    url: &'m str,
+}
+
+#[derive(Serialize)]
+struct EmbedAuthor<'m> {
+    name: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icon_url: Option<&'m str>,
+}
+
+#[derive(Serialize)]
+struct EmbedFooter<'m> {
+    text: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icon_url: Option<&'m str>,
+}
+
+/// The message object as JSON.
+///
+/// # Errors
+/// Where it can't be serialized, which never happens.
+pub fn message_json(message: &PostedMessage<'_>) -> serde_json::Result<String> {
+    let roles = message.mentions.iter().filter_map(|target| match target {
         Target::Role(id) => Some(id.to_string()),
         Target::All | Target::User(_) => None,
     });
-    json!({
-        "id": id.to_string(),
-        "type": 0,
-        "content": content,
-        "channel_id": channel_id.to_string(),
-        "author": {
-            "id": webhook_id.to_string(),
-            "username": name,
-            "global_name": null,
-            "avatar": null,
-            "discriminator": "0000",
-            "public_flags": 0,
-            "flags": 0,
-            "bot": true,
+    let webhook_id = message.webhook_id.to_string();
+    serde_json::to_string(&MessageObject {
+        id: message.id.to_string(),
+        r#type: 0,
+        content: message.content,
+        channel_id: message.channel_id.to_string(),
+        author: Author {
+            id: &webhook_id,
+            username: message.name,
+            global_name: (),
+            avatar: (),
+            discriminator: "0000",
+            public_flags: 0,
+            flags: 0,
+            bot: true,
         },
-        "attachments": [],
-        "embeds": cards.iter().map(embed).collect::<Vec<_>>(),
-        // Names of users are not Discord's to hand on; their ids stand in the text.
-        "mentions": [],
-        "mention_roles": roles.collect::<Vec<_>>(),
-        "mention_everyone": mentions.contains(&Target::All),
-        "pinned": false,
-        "tts": false,
-        "timestamp": time(*created_at),
-        "edited_timestamp": edited_at.map(time),
-        "flags": 0,
-        "components": [],
-        "webhook_id": webhook_id.to_string(),
+        attachments: [],
+        embeds: message.cards.iter().map(embed).collect(),
+        mentions: [],
+        mention_roles: roles.collect(),
+        mention_everyone: message.mentions.contains(&Target::All),
+        pinned: false,
+        tts: false,
+        timestamp: time(message.created_at),
+        edited_timestamp: message.edited_at.map(time),
+        flags: 0,
+        components: [],
+        webhook_id: &webhook_id,
+        shortened: message.shortened,
+        dropped: message.dropped,
     })
 }
 
@@ -89,45 +172,26 @@ fn time(at: Millis) -> String {
     )
 }
 
-fn embed(card: &Card) -> Value {
-    let picture = |url: &String| json!({ "url": url });
-    let mut embed = json!({ "type": "rich" });
-    let mut set = |key: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            embed[key] = value;
-        }
-    };
-    set("title", card.title.as_ref().map(|text| json!(text)));
-    set("url", card.url.as_ref().map(|text| json!(text)));
-    set("description", card.text.as_ref().map(|text| json!(text)));
-    set("color", card.color.map(|color| json!(color)));
-    set("timestamp", card.time.map(|at| json!(time(at))));
-    set("image", card.image_url.as_ref().map(picture));
-    set("thumbnail", card.thumbnail_url.as_ref().map(picture));
-    let with_icon = |key: &str, text: &str, url: Option<&String>, icon: Option<&String>| {
-        let mut part = json!({ key: text });
-        if let Some(url) = url {
-            part["url"] = json!(url);
-        }
-        if let Some(icon) = icon {
-            part["icon_url"] = json!(icon);
-        }
-        part
-    };
-    let author = card.author.as_ref();
-    set(
-        "author",
-        author.map(|it| with_icon("name", &it.name, it.url.as_ref(), it.icon_url.as_ref())),
-    );
-    let footer = card.footer.as_ref();
-    set(
-        "footer",
-        footer.map(|it| with_icon("text", &it.text, None, it.icon_url.as_ref())),
-    );
-    let fields = card
-        .fields
-        .iter()
-        .map(|field| json!({ "name": field.name, "value": field.value, "inline": field.inline }));
-    embed["fields"] = fields.collect::<Vec<_>>().into();
-    embed
+fn embed(card: &Card) -> Embed<'_> {
+    let picture = |url| Picture { url };
+    Embed {
+        r#type: "rich",
+        title: card.title.as_deref(),
+        url: card.url.as_deref(),
+        description: card.text.as_deref(),
+        color: card.color,
+        timestamp: card.time.map(time),
+        image: card.image_url.as_deref().map(picture),
+        thumbnail: card.thumbnail_url.as_deref().map(picture),
+        author: card.author.as_ref().map(|author| EmbedAuthor {
+            name: &author.name,
+            url: author.url.as_deref(),
+            icon_url: author.icon_url.as_deref(),
+        }),
+        footer: card.footer.as_ref().map(|footer| EmbedFooter {
+            text: &footer.text,
+            icon_url: footer.icon_url.as_deref(),
+        }),
+        fields: &card.fields,
+    }
 }

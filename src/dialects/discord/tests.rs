@@ -3,7 +3,7 @@
 
 mod properties;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::chat::cards::Card;
@@ -273,7 +273,12 @@ fn the_answer_has_the_keys_that_clients_read() {
         mentions: &[Target::All, Target::Role(8)],
         created_at: 0,
         edited_at: Some(1),
+        shortened: &[],
+        dropped: &["poll".to_owned()],
     });
+    let message: Value = serde_json::from_str(&message.unwrap()).unwrap();
+    assert_eq!(message["dropped"], json!(["poll"]));
+    assert!(message.get("shortened").is_none());
     assert_eq!(message["id"], "9007199254740991");
     assert_eq!(message["timestamp"], "1970-01-01T00:00:00.000000+00:00");
     assert_eq!(

@@ -3,21 +3,19 @@
 
 use rocket::data::Data;
 use serde_json::{Value, json};
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
-use super::answer::{Answer, add_notes};
+use super::answer::Answer;
 use super::body::{self, object};
 use super::dialect::Dialect;
 use super::outcome::{Incoming, Posted};
 use super::problem::Wording;
 use super::seen::Seen;
 use super::{Call, Problem};
-use crate::chat::cards::Card;
 use crate::chat::mentions::{Report, Target};
 use crate::dialects::body::{Body, DroppedFile, from_form};
 use crate::dialects::discord::{Fault, PostedMessage, message_json, translate};
 use crate::dialects::{Translated, Translation, limits};
+use crate::error::Error;
 use crate::ids;
 use crate::models::Message;
 use crate::models::logs::delivery::Notes;
@@ -185,55 +183,51 @@ fn query(call: &Call<'_>, name: &str) -> Option<String> {
 }
 
 /// `204`, or the message where the client waits for it.
-pub(super) fn answer(call: &Call<'_>, posted: &Posted, notes: &Notes) -> Answer {
+///
+/// # Errors
+/// The message can't be serialized, which never happens.
+pub(super) fn answer(call: &Call<'_>, posted: &Posted, notes: &Notes) -> Result<Answer, Problem> {
     let is_awaited =
         query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"));
     match posted.stored() {
         Some(stored) if is_awaited => posted_message(call, &stored.accepted, notes),
-        _ => Answer::no_content(),
+        _ => Ok(Answer::no_content()),
     }
 }
 
 /// `200` with a message that was just posted, by what was answered to it the first time.
-fn posted_message(call: &Call<'_>, accepted: &Accepted, notes: &Notes) -> Answer {
-    let response: Value = serde_json::from_str(&accepted.json).unwrap_or_default();
-    let message = &response["message"];
-    let text = |key: &str| message[key].as_str().unwrap_or_default();
-    let cards = message["cards"].as_array().into_iter().flatten();
-    let cards: Vec<Card> = cards.filter_map(card).collect();
+fn posted_message(call: &Call<'_>, accepted: &Accepted, notes: &Notes) -> Result<Answer, Problem> {
     let mentions = &accepted.mentions;
     let mentions = mentions.fired.iter().chain(&mentions.silent);
     let mentions: Vec<Target> = mentions.filter_map(Report::target).collect();
-    let mut object = message_json(&PostedMessage {
+    message_answer(&PostedMessage {
         id: accepted.message_id,
-        channel_id: message["channel_id"].as_i64().unwrap_or_default(),
+        channel_id: accepted.channel_id,
         webhook_id: call.webhook.webhook.id,
-        name: text("name"),
-        content: text("content"),
-        cards: &cards,
+        name: &accepted.name,
+        content: &accepted.content,
+        cards: &accepted.cards,
         mentions: &mentions,
         created_at: ids::time_of(accepted.message_id),
         edited_at: None,
-    });
-    add_notes(&mut object, notes);
-    Answer::json(object.to_string())
+        shortened: &notes.shortened,
+        dropped: &notes.dropped,
+    })
 }
 
-/// A card of a native response, which has its time in RFC 3339.
-fn card(native: &Value) -> Option<Card> {
-    let mut card = native.clone();
-    if let Some(time) = card.get("time").and_then(Value::as_str) {
-        let time = OffsetDateTime::parse(time, &Rfc3339).ok()?;
-        card["time"] = json!(time.unix_timestamp_nanos() / 1_000_000);
-    }
-    serde_json::from_value(card).ok()
+fn message_answer(message: &PostedMessage<'_>) -> Result<Answer, Problem> {
+    let json = message_json(message).map_err(Error::internal);
+    Ok(Answer::json(json.map_err(|err| Problem::from(&err))?))
 }
 
 /// `200` with a message as it is now. It is shown under the webhook's name, unless it has one of its own.
-pub(super) fn own_message(message: &Message, webhook_name: &str) -> Answer {
+///
+/// # Errors
+/// The message can't be serialized, which never happens.
+pub(super) fn own_message(message: &Message, webhook_name: &str) -> Result<Answer, Problem> {
     let spans = message.spans();
     let mentions: Vec<Target> = spans.iter().map(|span| span.target).collect();
-    let object = message_json(&PostedMessage {
+    message_answer(&PostedMessage {
         id: message.id,
         channel_id: message.channel_id,
         webhook_id: message.webhook_id.unwrap_or_default(),
@@ -243,8 +237,9 @@ pub(super) fn own_message(message: &Message, webhook_name: &str) -> Answer {
         mentions: &mentions,
         created_at: message.created_at(),
         edited_at: message.edited_at,
-    });
-    Answer::json(object.to_string())
+        shortened: &[],
+        dropped: &[],
+    })
 }
 
 /// `200` with the webhook. Clients ask for it; it says nothing that the answer to a post doesn't say.

@@ -67,7 +67,7 @@ fn shown(
             // The native response has the name that the message is shown under.
             let native: Value = serde_json::from_str(&own.json).unwrap_or_default();
             let name = native["message"]["name"].as_str().unwrap_or_default();
-            discord::own_message(&own.message, name)
+            discord::own_message(&own.message, name)?
         }
         _ => Answer::json(own.json),
     })

@@ -49,8 +49,11 @@ impl Call<'_> {
         let posted = outcome?;
         let replayed = posted.is_replayed();
         let answer = match (dialect, posted) {
-            (Dialect::Native, Posted::Stored(stored)) => Answer::json(stored.accepted.json),
-            (Dialect::Discord, posted) => discord::answer(self, &posted, &notes),
+            (Dialect::Native, Posted::Stored(stored)) => {
+                let json = stored.accepted.json();
+                Answer::json(json.map_err(|err| Problem::from(&err))?)
+            }
+            (Dialect::Discord, posted) => discord::answer(self, &posted, &notes)?,
             (Dialect::Slack, _) => Answer::ok(),
             (_, posted) => events::answer(&posted, &notes),
         };
