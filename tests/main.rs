@@ -18,6 +18,7 @@ mod growth;
 mod keys;
 mod migrations;
 mod nodes;
+mod observability;
 mod plans;
 mod properties;
 mod routes;

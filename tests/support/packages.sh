@@ -10,6 +10,10 @@ install_packages() {
   if [[ $wanted =~ \ (lint|postgres|browser|deny)\  ]]; then
     [ -n "$(type -P python3)" ] || missing+=(python3)
   fi
+  if [[ $wanted == *" lint "* ]]; then
+    # For promtool, which checks and tries the alerts.
+    [ -n "$(type -P promtool)" ] || missing+=(prometheus)
+  fi
   if [[ $wanted =~ \ (postgres|faults)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
