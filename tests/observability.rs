@@ -60,6 +60,19 @@ fn used(expr: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
+/// The route patterns that it selects.
+fn routes(expr: &str) -> Vec<String> {
+    let selectors = expr.split("route=").skip(1);
+    selectors
+        .filter_map(|text| {
+            text.trim_start_matches('~')
+                .strip_prefix('"')?
+                .split_once('"')
+        })
+        .flat_map(|(patterns, _)| patterns.split('|').map(str::to_owned))
+        .collect()
+}
+
 /// The labels that it groups by.
 fn grouped_by(expr: &str) -> BTreeSet<String> {
     let lists = expr.split(" by (").skip(1);
@@ -113,6 +126,24 @@ fn every_alert_uses_metrics_that_are_exported_with_its_labels() {
     for (name, expr, _) in &alerts {
         assert!(expr.contains("portico"), "{name}: {expr}");
         require_exported(expr, &exported);
+    }
+}
+
+#[test]
+fn every_route_that_an_alert_or_a_panel_selects_is_one_of_the_table() {
+    let table = portico::routes::pages();
+    let known: BTreeSet<String> = table
+        .iter()
+        .chain(&portico::routes::endpoints())
+        .map(|route| route.uri.path().to_owned())
+        .collect();
+    let dashboard = file("grafana-dashboard.json").replace("\\\"", "\"");
+    for text in [file("portico-rules.yml"), dashboard] {
+        let selected = routes(&text);
+        assert!(selected.len() > 5);
+        for route in selected {
+            assert!(known.contains(&route), "{route} is no route");
+        }
     }
 }
 
