@@ -237,3 +237,16 @@ async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
     }
     assert_eq!(hook.messages().await.len(), 2);
 }
+
+#[rocket::async_test]
+async fn a_cut_body_that_ends_like_the_beginning_of_the_token_counts_as_cut() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let beginning = hook.token()[..1].repeat(70_000);
+    let long = json!({ "content": "a", "extra": beginning }).to_string();
+    post(&hook, "/discord?wait=true", None, &long).await;
+    let cut = newest(&alice, &hook).await;
+    let shown = alice.browser.get(&cut).await.expect(200);
+    let why = "Only the beginning of its body was stored";
+    assert!(shown.one("#resend").contains(why));
+}
