@@ -40,7 +40,7 @@ for (const [selector, module] of whenFocused) {
 // Messages arrive while the page is open, so the feed listens for all of them.
 const feed = document.querySelector("[data-feed]");
 feed?.addEventListener("click", async (event) => {
-  const link = event.target.closest("[data-message-more]");
+  const link = event.target.closest(".message-more");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   try {

@@ -44,7 +44,7 @@ async function say(page, text) {
 
 async function more(page, id) {
   await message(page, id).hover();
-  await message(page, id).locator("[data-message-more]").click();
+  await message(page, id).locator(".message-more").click();
   const dialog = page.locator("dialog[open]");
   await dialog.waitFor();
   return dialog;
@@ -54,7 +54,7 @@ test("a typo is corrected in place, with the keyboard alone, and every open page
   const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Tpyos are my speciality");
   await message(theirs, id).waitFor();
-  await message(mine, id).locator("[data-message-more]").focus();
+  await message(mine, id).locator(".message-more").focus();
   await mine.keyboard.press("Enter");
   const dialog = mine.locator("dialog[open]");
   await dialog.locator("textarea:focus").waitFor();
@@ -81,7 +81,7 @@ test("an edit that is refused says so in the dialog and keeps the text", async (
   portico.takeFaults(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  assert.equal(await message(page, id).locator("[data-message-more]:focus").count(), 1);
+  assert.equal(await message(page, id).locator(".message-more:focus").count(), 1);
 });
 
 test("a moderator deletes a message in place, and every open page follows", async (t) => {
@@ -123,14 +123,14 @@ test("without scripts each act is a page, and a removal can be undone", async (t
   const id = await post("Spam for those without scripts");
   await page.goto(builds);
   await message(page, id).hover();
-  await message(page, id).locator("[data-message-more]").click();
+  await message(page, id).locator(".message-more").click();
   assert.equal(new URL(page.url()).pathname, `${builds}/messages/${id}`);
   await page.locator('form[data-in-place="remove"] button').click();
   await page.locator("[data-removed]").waitFor();
   assert.equal(await message(page, id).count(), 0);
   await page.locator("[data-removed] button").click();
   await message(page, id).waitFor();
-  await message(page, id).locator("[data-message-more]").click();
+  await message(page, id).locator(".message-more").click();
   await page.locator('form[data-in-place="delete"] button').click();
   await page.locator(".flash", { hasText: "The message is deleted." }).waitFor();
   assert.equal(await message(page, id).count(), 0);

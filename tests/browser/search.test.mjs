@@ -128,7 +128,7 @@ test("a message has a link to copy, and stays unread when it is marked so", asyn
   // It is read by being seen.
   await page.locator("[data-mark-read]").waitFor({ state: "detached" });
   await page.clock.install();
-  await message.locator("[data-message-more]").click();
+  await message.locator(".message-more").click();
   const dialog = page.locator("dialog[open]");
   await dialog.locator("[data-copy]").click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -122,7 +122,7 @@ async function manager(cast, host, server) {
 /** Opens what can be done with the last message. */
 async function opened(page) {
   await page.locator(".message").last().hover();
-  await page.locator("[data-message-more]").last().click();
+  await page.locator(".message-more").last().click();
   await page.locator("dialog[open] [data-message-acts]").waitFor();
 }
 
