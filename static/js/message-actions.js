@@ -65,10 +65,26 @@ function show(feed, words, acts) {
     event.preventDefault();
     box.form.requestSubmit();
   });
+  acts.querySelector("[data-reply]")?.addEventListener("click", (event) => {
+    const form = document.querySelector("[data-composer]");
+    if (!form || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    dialog.close();
+    reply(form, acts);
+  });
   copying(acts);
   dialog.showModal();
   (box ?? close).focus();
   box?.setSelectionRange(box.value.length, box.value.length);
+}
+
+/** The composer replies to the message that can be acted on so. */
+function reply(form, acts) {
+  const bar = document.importNode(acts.querySelector("[data-reply-template]").content, true);
+  form.querySelector("[data-reply-bar]")?.remove();
+  form.prepend(bar);
+  form.querySelector("textarea").focus();
+  announce(form.querySelector("[data-reply-bar] p span").textContent);
 }
 
 /** Sends a form without leaving the page. Where the page is not live, the response is shown instead. */

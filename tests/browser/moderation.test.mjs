@@ -154,3 +154,46 @@ test("slow mode is shown at the composer, and keeps the text that has to wait", 
   portico.takeFaults(page);
   await set("Off");
 });
+
+test("a message is replied to in place, and every open page follows what becomes of it", async (t) => {
+  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
+  const id = await say(mine, "Who has the key to the shed?");
+  await message(theirs, id).waitFor();
+  let dialog = await more(theirs, id);
+  await dialog.locator("[data-reply]").click();
+  await theirs.locator(".composer textarea:focus").waitFor();
+  assert.equal(await theirs.locator("[data-reply-bar] [name=reply_to]").inputValue(), id);
+  await assertSound(portico, theirs);
+  // Cancelled, and begun again.
+  await theirs.keyboard.press("Escape");
+  assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
+  dialog = await more(theirs, id);
+  await dialog.locator("[data-reply]").click();
+  const reply = await say(theirs, "It hangs beside the door");
+  assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
+  const quote = (page) => message(page, reply).locator(".message-reply");
+  for (const page of [mine, theirs]) await quote(page).locator("a", { hasText: "Who has the key to the shed?" }).waitFor();
+  assert.equal(await message(mine, reply).evaluate((shown) => shown.classList.contains("mentions-me")), true);
+  dialog = await more(mine, id);
+  await dialog.locator("textarea").fill("Who has the key to the boat?");
+  await mine.keyboard.press("Enter");
+  for (const page of [mine, theirs]) await quote(page).locator("a", { hasText: "the boat?" }).waitFor();
+  dialog = await more(mine, id);
+  await dialog.locator('form[data-in-place="delete"] button').click();
+  for (const page of [mine, theirs]) {
+    await page.locator(`[data-message-id="${reply}"] .message-reply`, { hasText: "Original message deleted" }).waitFor();
+  }
+  await mine.reload();
+  assert.equal((await quote(mine).textContent()).trim(), "Original message deleted");
+});
+
+test("without scripts a message is replied to on the channel’s page", async (t) => {
+  const page = await open(t, member, offTopic, { javaScript: false });
+  await page.locator(".message-more").last().click({ force: true });
+  await page.locator("[data-reply]").click();
+  await page.locator("[data-reply-bar]").waitFor();
+  await page.locator(".composer textarea").fill("A plain reply");
+  await page.locator(".composer button").click();
+  const said = page.locator("[data-message-id]", { hasText: "A plain reply" });
+  assert.equal(await said.locator(".message-reply").count(), 1);
+});

@@ -78,6 +78,7 @@ mod portal_webhook_hidden;
 mod portal_webhook_leaked;
 mod portal_webhook_new;
 mod portal_webhooks;
+mod replies;
 mod reset;
 mod saved_forms;
 mod search;

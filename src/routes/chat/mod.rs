@@ -16,6 +16,7 @@ mod preview;
 mod removal_notice;
 pub(super) mod removals;
 mod render_cache;
+mod reply_bar;
 pub(super) mod search;
 mod stream;
 pub(super) mod versions;

@@ -89,6 +89,9 @@ export async function chat(cast) {
       page: "Message", state: "an edit that is too long", as: host, path: `/channels/${market}/messages/${own}`, status: 422,
       act: sending('form[data-in-place="edit"]', { content: "W".repeat(4001) }),
     },
+    { page: "Channel", state: "replying to a message", as: guest, path: `/channels/${market}?around=${own}&reply=${own}` },
+    { page: "Channel", state: "replies", as: host, path: `/channels/${market}`, act: replied },
+    { page: "Channel", state: "a reply to a deleted message", as: guest, path: `/channels/${market}?reply=${own}`, status: 422, act: sending(composer, { content: "Hm", reply_to: "1" }) },
     { page: "Channel", state: "slow mode, as a member", as: guest, path: `/channels/${market}` },
     { page: "Channel", state: "the actions of a message", as: host, path: `/channels/${market}`, act: opened },
     { page: "Remove messages", state: "choosing the author", as: host, path: removals },
@@ -124,6 +127,24 @@ async function opened(page) {
   await page.locator(".message").last().hover();
   await page.locator(".message-more").last().click();
   await page.locator("dialog[open] [data-message-acts]").waitFor();
+}
+
+/** Writes a message, a reply to it, and a reply to one that is deleted then. */
+async function replied(page) {
+  await page.evaluate(async (here) => {
+    const send = (path, fields) => fetch(here + path, { method: "POST", body: new URLSearchParams(fields) });
+    const say = async (fields) => {
+      const shown = new DOMParser().parseFromString(await (await send("/messages", fields)).text(), "text/html");
+      return [...shown.querySelectorAll("[data-message-id]")].at(-1).dataset.messageId;
+    };
+    const first = await say({ content: `Two kettles, **one** of them dented: ${"come and look ".repeat(20)}` });
+    const doomed = await say({ content: "Sold!", reply_to: first, notify: "on" });
+    await say({ content: "To whom?", reply_to: doomed });
+    await send(`/messages/${doomed}/delete`, {});
+    await say({ content: "I take the dented one.", reply_to: first });
+  }, new URL(page.url()).pathname);
+  await page.reload();
+  await page.locator(".message-reply").first().waitFor();
 }
 
 /** Writes a message, and removes it in the same way as a moderator would. */
