@@ -43,6 +43,7 @@ mod m0050_operators;
 mod m0051_suspensions;
 mod m0052_instance_counts;
 mod m0060_replies;
+mod m0061_presence;
 mod migrator;
 mod schema_state;
 mod table;
@@ -116,6 +117,7 @@ impl Migrator {
             m0051_suspensions,
             m0052_instance_counts,
             m0060_replies,
+            m0061_presence,
         ]
     }
 }

@@ -14,6 +14,7 @@ mod cards;
 mod channel_changes;
 mod channel_events;
 mod channel_links;
+mod channel_members;
 mod channels;
 mod completions;
 mod csp_reports;

@@ -134,7 +134,7 @@ async fn a_reply_notifies_only_who_may_see_it_and_is_to_be_notified() {
     assert_eq!(notified(&bob).await, 0);
 }
 
-/// Shows: access.other-account
+/// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_reply_is_to_a_message_of_its_channel() {
     let house = TestApp::open().await;

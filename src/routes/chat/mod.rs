@@ -9,6 +9,7 @@ mod feed_rows;
 pub(super) mod inbox;
 pub(super) mod inbox_events;
 mod marks;
+pub(super) mod members;
 pub(super) mod message_actions;
 mod message_renderer;
 mod message_view;

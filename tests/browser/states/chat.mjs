@@ -98,6 +98,10 @@ export async function chat(cast) {
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
     { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${lost}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
+    { page: "Members in a channel", state: "with and without roles", as: guest, path: `${channel}/members` },
+    { page: "Members in a channel", state: "one group", as: host, path: `${channel}/members?group=none` },
+    { page: "Members in a channel", state: "of a group that isn’t there", as: host, path: `${channel}/members?group=7`, status: 404 },
+    { page: "Channel", state: "with its members", as: host, path: channel, act: withMembers },
     { page: "Search", state: "nothing asked for yet", as: guest, path: search },
     { page: "Search", state: "more than a page of results", as: guest, path: `${search}?q=${encodeURIComponent('quiet "north pier" in:log')}` },
     { page: "Search", state: "results of several authors", as: host, path: `${search}?q=one` },
@@ -127,6 +131,15 @@ async function opened(page) {
   await page.locator(".message").last().hover();
   await page.locator(".message-more").last().click();
   await page.locator("dialog[open] [data-message-acts]").waitFor();
+}
+
+/** Opens the panel of members, where there is room. */
+async function withMembers(page) {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator("[data-members-link][aria-expanded]").click();
+  await page.locator(".chat-members [data-member]").first().waitFor();
+  // For the states after this one it is closed.
+  await page.evaluate(() => localStorage.clear());
 }
 
 /** Writes a message, a reply to it, and a reply to one that is deleted then. */
