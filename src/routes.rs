@@ -232,6 +232,7 @@ fn page_table() -> Vec<Line> {
         GET "/admin/audit/export" => admin::audit::export,
 
         GET "/docs" => site::docs::guide,
+        GET "/docs/keyboard" => site::docs::keyboard,
         GET "/docs/<slug>" => site::docs::product,
         GET "/dev/outbox" => site::outbox::show,
     }

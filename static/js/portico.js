@@ -8,6 +8,7 @@ const needs = [
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
   ["[data-removed]", "./message-actions.js"],
+  ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
   ["[data-members-link]", "./members.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],

@@ -98,6 +98,7 @@ impl Walk<'_> {
             "/sign-up",
             "/sign-in",
             "/docs",
+            "/docs/keyboard",
             "/docs/discord",
             "/healthz",
             "/readyz",

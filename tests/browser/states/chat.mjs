@@ -102,6 +102,7 @@ export async function chat(cast) {
     { page: "Members in a channel", state: "one group", as: host, path: `${channel}/members?group=none` },
     { page: "Members in a channel", state: "of a group that isn’t there", as: host, path: `${channel}/members?group=7`, status: 404 },
     { page: "Channel", state: "with its members", as: host, path: channel, act: withMembers },
+    { page: "Channel", state: "the list of shortcuts", as: host, path: channel, act: withShortcuts },
     { page: "Search", state: "nothing asked for yet", as: guest, path: search },
     { page: "Search", state: "more than a page of results", as: guest, path: `${search}?q=${encodeURIComponent('quiet "north pier" in:log')}` },
     { page: "Search", state: "results of several authors", as: host, path: `${search}?q=one` },
@@ -140,6 +141,13 @@ async function withMembers(page) {
   await page.locator(".chat-members [data-member]").first().waitFor();
   // For the states after this one it is closed.
   await page.evaluate(() => localStorage.clear());
+}
+
+async function withShortcuts(page) {
+  await page.locator("[data-members-link]").waitFor();
+  await page.locator("[data-menu] summary").click();
+  await page.locator(".menu-panel [data-shortcuts-link]").click();
+  await page.locator("dialog[open] kbd").first().waitFor();
 }
 
 /** Writes a message, a reply to it, and a reply to one that is deleted then. */
