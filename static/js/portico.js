@@ -8,8 +8,6 @@ const needs = [
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
   ["[data-removed]", "./message-actions.js"],
-  ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
-  ["[data-members-link]", "./members.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],
@@ -52,8 +50,20 @@ feed?.addEventListener("click", async (event) => {
   }
 });
 
-for (const [selector, module] of needs) {
-  if (document.querySelector(selector)) {
-    import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+// Loaded after everything that the page needs to be seen and used.
+const whenLoaded = [
+  ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
+  ["[data-members-link]", "./members.js"],
+];
+
+function load(modules) {
+  for (const [selector, module] of modules) {
+    if (document.querySelector(selector)) {
+      import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+    }
   }
 }
+
+load(needs);
+if (document.readyState === "complete") load(whenLoaded);
+else addEventListener("load", () => setTimeout(() => load(whenLoaded)), { once: true });

@@ -22,7 +22,7 @@ async function open(t, person, where, look = {}) {
 }
 
 /** Waits until the page hears the keys. */
-const ready = (page) => page.locator(".foot [data-shortcuts-link][aria-haspopup]").waitFor({ state: "attached" });
+const ready = (page) => page.locator(".menu-panel [data-shortcuts-link][aria-haspopup]").waitFor({ state: "attached" });
 
 const composer = (page) => page.locator(".composer textarea");
 const dialog = (page) => page.locator("dialog[open]");
