@@ -340,3 +340,21 @@ async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
         event.data
     );
 }
+
+#[rocket::async_test]
+async fn the_search_for_what_mentions_me_finds_replies() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let (alice, bob, acme) = (&scene.alice, &scene.bob, &scene.acme);
+    scene.reply(bob, scene.original, "I do.").await.expect(303);
+    let path = format!("/servers/{}/search?q=mentions:me", acme.id());
+    for indexed in [false, true] {
+        if indexed {
+            house.indexes_messages().await;
+        }
+        let found = alice.browser.get(&path).await.expect(200);
+        assert_eq!(found.all(".search-passage"), ["I do."], "{indexed}");
+        let none = bob.browser.get(&path).await.expect(200);
+        assert_eq!(none.all(".search-passage").len(), 0, "{indexed}");
+    }
+}

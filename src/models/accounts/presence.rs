@@ -54,7 +54,9 @@ pub async fn store(
     let write = core.begin().await?;
     let mine = Entity::delete_many().filter(Column::Node.eq(i32::from(node)));
     match before {
-        None => drop(mine.exec(&*write).await?),
+        None => {
+            mine.exec(&*write).await?;
+        }
         Some(before) => {
             let gone: Vec<i64> = before.difference(here).copied().collect();
             for some in gone.chunks(KEYS_PER_STATEMENT) {

@@ -278,7 +278,8 @@ impl Model {
     }
 }
 
-fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<Target> {
+/// What a message with these spans, which notified this user by being a reply, notified: each target once.
+pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<Target> {
     let in_text = mentions::read(spans).into_iter();
     let in_text = in_text.filter(|span| span.fired).map(|span| span.target);
     in_text.chain(reply_notified_id.map(Target::User)).collect()
