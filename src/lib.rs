@@ -124,6 +124,7 @@ pub async fn build_on(
         .attach(node::listening())
         .attach(node::watching())
         .attach(node::counting())
+        .attach(node::sharing_presence())
         .attach(cleanup::fairing())
         .attach(indexing::fairing())
         .mount(

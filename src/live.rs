@@ -6,6 +6,7 @@
 //! by [`announce_change`], [`Live::changed`] and [`Live::arrived`]. Changes that may revoke access end with [`commit`]
 //! instead of a plain commit.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -45,6 +46,8 @@ pub struct Live {
     access: access::Registry,
     /// The open streams.
     pub streams: Arc<Streams>,
+    /// Who is here as this process stored it the last time, and under which node number.
+    pub(crate) shared_presence: tokio::sync::Mutex<Option<(u8, BTreeSet<i64>)>>,
 }
 
 impl Default for Live {
@@ -63,6 +66,7 @@ impl Live {
             inboxes: Arc::default(),
             access: access::Registry::default(),
             streams: Arc::default(),
+            shared_presence: tokio::sync::Mutex::default(),
         }
     }
 

@@ -4,11 +4,13 @@
 mod counting;
 mod lease;
 mod listening;
+mod presence;
 mod refusals;
 mod watching;
 
 pub use counting::{add_counts, counting};
 pub use lease::{CloseWhenLeaving, renew_node_lease};
 pub use listening::listening;
+pub use presence::{share_presence, sharing_presence};
 pub use refusals::refusals;
 pub use watching::watching;

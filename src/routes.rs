@@ -203,6 +203,7 @@ fn page_table() -> Vec<Line> {
         GET "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::show_form,
         POST "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::delete,
         GET "/channels/<id>/messages/<message_id>/versions" => chat::versions::show,
+        GET "/channels/<id>/members" => chat::members::show,
         GET "/channels/<id>/completions" => chat::completions::show,
         POST "/channels/<id>/unread" => chat::channels::mark_unread,
         POST "/channels/<id>/read" => chat::channels::mark_read,
@@ -231,6 +232,7 @@ fn page_table() -> Vec<Line> {
         GET "/admin/audit/export" => admin::audit::export,
 
         GET "/docs" => site::docs::guide,
+        GET "/docs/keyboard" => site::docs::keyboard,
         GET "/docs/<slug>" => site::docs::product,
         GET "/dev/outbox" => site::outbox::show,
     }

@@ -42,6 +42,8 @@ mod m0040_search;
 mod m0050_operators;
 mod m0051_suspensions;
 mod m0052_instance_counts;
+mod m0060_replies;
+mod m0061_presence;
 mod migrator;
 mod schema_state;
 mod table;
@@ -114,6 +116,8 @@ impl Migrator {
             m0050_operators,
             m0051_suspensions,
             m0052_instance_counts,
+            m0060_replies,
+            m0061_presence,
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! Caps on open event streams per session, user and address.
 //! What a stream sends is decided in `routes::chat`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -84,6 +84,16 @@ impl Streams {
             .iter()
             .filter(|(key, _)| matches!(key, Key::Session(_)));
         of_sessions.map(|(_, streams)| streams.len()).sum()
+    }
+
+    /// The users who have a stream open.
+    pub fn people(&self) -> BTreeSet<i64> {
+        let open = self.counted();
+        let people = open.keys().filter_map(|key| match key {
+            Key::Person(id) => Some(*id),
+            _ => None,
+        });
+        people.collect()
     }
 
     fn counted(&self) -> MutexGuard<'_, HashMap<Key, Vec<Arc<Notify>>>> {

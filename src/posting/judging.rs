@@ -143,6 +143,14 @@ impl MentionFacts {
             .unwrap_or(false)
     }
 
+    /// Whether a user who was looked up is a member and may view the message's channel.
+    pub(super) fn can_view(&self, question: Question<'_>, user_id: i64) -> bool {
+        self.places
+            .get(&question.channel_id)
+            .and_then(|place| place.holds(user_id, Permissions::VIEW_CHANNEL))
+            .unwrap_or(false)
+    }
+
     /// The answer to one question: the directory, and whether the sender may mention all.
     pub(super) fn answer(&self, question: Question<'_>) -> (Directory, bool) {
         let roles = if question.lookups.roles {

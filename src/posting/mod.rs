@@ -54,5 +54,5 @@ pub use payload::{Payload, PostSource};
 pub use preview::preview;
 pub use response::{MOST_REPORTED, Mentions};
 pub use submit::submit;
-pub use user_post::{Posted, post};
+pub use user_post::{Posted, Reply, post, reply};
 pub use writer::WebhookPosts;

@@ -78,7 +78,7 @@ pub async fn edit(
         channel_id,
         judged_as: Some(user_id),
     };
-    let resolved = change::judge(&write, place, &text, &before.fired()).await?;
+    let resolved = change::judge(&write, place, &text, &before.fired_in_text()).await?;
     let mut message = before.clone();
     message.spans = mentions::store(&resolved.spans);
     message.content = resolved.content.into_owned();

@@ -6,9 +6,10 @@ use validator::Validate;
 
 use super::judging::{MentionFacts, Question};
 use super::rules;
-use crate::chat::mentions::{self, OptIn, Report, scan};
+use crate::chat::mentions::{self, Lookups, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
+use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::live::{self, Arrival, InDoubt};
 use crate::metrics::Origin;
@@ -47,12 +48,35 @@ pub(super) fn check_text(content: &str) -> Result<()> {
     Faults::of(Typed { content }.validate()).into_result()
 }
 
+/// What a post replies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reply {
+    /// The message, of the same channel.
+    pub message_id: i64,
+    /// Whether its author is notified, by the rules of a mention.
+    pub notifies: bool,
+}
+
 /// Posts `content` in a channel as a user.
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
 /// send there, a fault of `content` where it is blank or too long, or where slow mode makes them wait.
 pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
+    reply(core, user_id, channel_id, content, None).await
+}
+
+/// Posts `content` in a channel as a user, as the reply to a message.
+///
+/// # Errors
+/// As [`post`], and a fault of `reply_to` where the channel has no such message.
+pub async fn reply(
+    core: &Core,
+    user_id: i64,
+    channel_id: i64,
+    content: &str,
+    to: Option<Reply>,
+) -> Result<Posted> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
     member::hold_to_post(&write, user_id, channel_id).await?;
@@ -68,6 +92,10 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
     if !Channel::hold(&write, channel_id).await? {
         return Err(Error::NotFound);
     }
+    let original = match to {
+        Some(to) => Some(original(&write, channel_id, to).await?),
+        None => None,
+    };
     if channel.slow_mode > 0 && !slow_mode::exempts(membership.permissions()) {
         slow_mode::record(&write, &channel, user_id, core.now()).await?;
     }
@@ -80,10 +108,27 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         sent_by: None,
         lookups: &lookups,
     };
-    let asked = (!lookups.is_empty()).then_some(question);
-    let known = MentionFacts::of(&write, asked.as_slice()).await?;
+    // Nobody is notified of what they write themselves, and a webhook has no inbox.
+    let called = original
+        .as_ref()
+        .filter(|(message, notifies)| *notifies && message.webhook_id.is_none())
+        .and_then(|(message, _)| message.author_id)
+        .filter(|author_id| *author_id != user_id);
+    // A question of its own: its answer may not change what a mention in the text refers to.
+    let author_lookups = Lookups {
+        users: called.into_iter().collect(),
+        ..Lookups::default()
+    };
+    let author_question = Question {
+        lookups: &author_lookups,
+        ..question
+    };
+    let asked = [question, author_question];
+    let asked = asked.iter().filter(|one| !one.lookups.is_empty()).copied();
+    let known = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
     let (directory, may_mention_all) = known.answer(question);
     let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
+    let notified = called.filter(|author_id| known.can_view(author_question, *author_id));
     let message = Message {
         id: core.id(),
         channel_id,
@@ -94,12 +139,14 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         spans: mentions::store(&resolved.spans),
         cards: None,
         edited_at: None,
+        reply_to_id: original.map(|(message, _)| message.id),
+        reply_notified_id: notified,
         content: resolved.content.clone().into_owned(),
     };
     message::Entity::insert(message.clone().into_active_model())
         .exec_without_returning(&*write)
         .await?;
-    let fired = resolved.targets();
+    let fired = message.fired().into_iter();
     let fired = fired.map(|target| mention::Model::of(target, message.id, channel_id));
     mention::keep(&write, fired).await?;
     let posted = Posted {
@@ -109,7 +156,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
     };
     // A user who writes has read what came before.
     read_mark::advance(&write, user_id, channel_id, posted.message.id).await?;
-    let mentions = !posted.fired.is_empty();
+    let mentions = !posted.fired.is_empty() || notified.is_some();
     let arrival = Arrival {
         mentions,
         message_ids: vec![posted.message.id],
@@ -117,8 +164,21 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
     live::announce_messages(&write, core.node(), [(channel_id, arrival)].into()).await?;
     let in_doubt = InDoubt::of(&core.live, [(channel_id, posted.message.id)]);
     in_doubt.end(write.commit().await.map_err(Error::from))?;
+    let fired = posted.fired.len() + usize::from(notified.is_some());
     core.metrics
-        .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
+        .stored(Origin::Person, 1, fired, posted.silent.len());
     core.live.stored(channel_id, &[posted.message.id], mentions);
     Ok(posted)
+}
+
+/// The message that a reply is to, and whether the reply notifies its author.
+async fn original(write: &Write, channel_id: i64, to: Reply) -> Result<(Message, bool)> {
+    let found = Message::find_in(write, channel_id, to.message_id).await?;
+    let original = found.ok_or_else(|| {
+        Error::fault(
+            "reply_to",
+            "The message that you reply to was deleted. Your text is still here: send it as a message of its own.",
+        )
+    })?;
+    Ok((original, to.notifies))
 }

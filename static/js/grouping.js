@@ -17,6 +17,7 @@ export function group(feed) {
     const above = article.previousElementSibling;
     // A line between them splits the group: another day, or the first unread message.
     const joined = head !== undefined
+      && article.querySelector(".message-reply") === null
       && above?.matches("[data-message-id]") === true
       && guise(head) === guise(article)
       && seconds(article) - seconds(head) >= 0

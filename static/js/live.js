@@ -5,6 +5,7 @@ import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
 import { start as reading } from "./reading.js";
 import { tryAgain } from "./retry.js";
+import { forget, forgetAll, quoted, requote } from "./replies.js";
 import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
 import { listen } from "./stream.js";
@@ -75,6 +76,7 @@ function merge(feed, found) {
 
 /** Replaces a message that was edited, where it is shown. */
 function replace(feed, article) {
+  requote(feed, article);
   const shown = feed.querySelector(`[data-message-id="${CSS.escape(article.dataset.messageId)}"]`);
   if (!shown) return;
   const here = document.importNode(article, true);
@@ -86,6 +88,7 @@ function replace(feed, article) {
 }
 
 function remove(feed, id) {
+  forget(feed, id);
   const shown = feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
   if (!shown) return;
   keepPlace(feed, () => {
@@ -96,6 +99,7 @@ function remove(feed, id) {
 
 /** Removes what a moderator removed: the messages of an author in a range of ids. */
 function removeAll(feed, { author, first, last }) {
+  forgetAll(feed, { author, first, last });
   const ids = [...feed.querySelectorAll("[data-message-id]")]
     .filter(({ dataset }) => dataset.author === author)
     .map(({ dataset }) => dataset.messageId)
@@ -111,9 +115,11 @@ function removeAll(feed, { author, first, last }) {
 function sync(feed, before, found) {
   const loaded = new Map([...found].map((article) => [article.dataset.messageId, article]));
   const oldest = found.length > 0 ? Number(found[0].dataset.messageId) : 0;
-  for (const { dataset } of before) {
+  for (const shown of before) {
+    const { dataset } = shown;
     const now = loaded.get(dataset.messageId);
-    if (now && now.dataset.edited !== dataset.edited) replace(feed, now);
+    // What a message replies to may have been deleted, or restored.
+    if (now && (now.dataset.edited !== dataset.edited || quoted(now) !== quoted(shown))) replace(feed, now);
     else if (!now && Number(dataset.messageId) >= oldest) remove(feed, dataset.messageId);
   }
 }
@@ -261,7 +267,14 @@ function older(feed) {
 function compose(form, feed) {
   const box = form.querySelector("textarea");
   const button = form.querySelector("[type=submit]");
+  const reply = () => form.querySelector("[data-reply-bar]");
 
+  form.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-reply-cancel]")) return;
+    event.preventDefault();
+    reply().remove();
+    box.focus();
+  });
   const complain = (sentence, action) => {
     let place = form.querySelector(".fault");
     if (!sentence) {
@@ -285,6 +298,7 @@ function compose(form, feed) {
   };
 
   box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) reply()?.remove();
     // Enter that ends an input method composition must not send.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -307,6 +321,7 @@ function compose(form, feed) {
       if (hasEnded(answer)) complain(`${ENDED} It wasn’t sent.`, signInButton());
       else if (answer.ok) {
         box.value = "";
+        reply()?.remove();
         complain("");
         if (isLive(feed)) {
           arrive(feed, articles(page));
@@ -314,6 +329,8 @@ function compose(form, feed) {
         } else location.assign(answer.url);
       } else {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
+        // It was deleted: what was typed can be sent by itself.
+        if (page.querySelector("[data-fault=reply_to]")) reply()?.remove();
         if (answer.status === 429 && !fault) complain(`You are sending messages too fast. ${tryAgain(answer)}`);
         else complain(fault || "The message wasn’t sent. Your text is still here. Try again.");
       }

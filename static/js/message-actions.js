@@ -32,6 +32,16 @@ export async function open(feed, link) {
   }
 }
 
+/** Replies to a message; `link` leads to the page of what can be done with it. */
+export async function reply(feed, link) {
+  const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+  const acts = parse(await answer.text()).querySelector("[data-message-acts]");
+  if (!answer.ok || !acts) throw new Error(`status ${answer.status}`);
+  const form = document.querySelector("[data-composer]");
+  if (form && acts.querySelector("[data-reply-template]")) replyIn(form, acts);
+  else announce("You can’t post in this channel.");
+}
+
 function show(feed, words, acts) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
@@ -65,10 +75,26 @@ function show(feed, words, acts) {
     event.preventDefault();
     box.form.requestSubmit();
   });
+  acts.querySelector("[data-reply]")?.addEventListener("click", (event) => {
+    const form = document.querySelector("[data-composer]");
+    if (!form || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    dialog.close();
+    replyIn(form, acts);
+  });
   copying(acts);
   dialog.showModal();
   (box ?? close).focus();
   box?.setSelectionRange(box.value.length, box.value.length);
+}
+
+/** The composer replies to the message that can be acted on so. */
+function replyIn(form, acts) {
+  const bar = document.importNode(acts.querySelector("[data-reply-template]").content, true);
+  form.querySelector("[data-reply-bar]")?.remove();
+  form.prepend(bar);
+  form.querySelector("textarea").focus();
+  announce(form.querySelector("[data-reply-bar] p span").textContent);
 }
 
 /** Sends a form without leaving the page. Where the page is not live, the response is shown instead. */

@@ -40,7 +40,7 @@ for (const [selector, module] of whenFocused) {
 // Messages arrive while the page is open, so the feed listens for all of them.
 const feed = document.querySelector("[data-feed]");
 feed?.addEventListener("click", async (event) => {
-  const link = event.target.closest("[data-message-more]");
+  const link = event.target.closest(".message-more");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   try {
@@ -50,8 +50,20 @@ feed?.addEventListener("click", async (event) => {
   }
 });
 
-for (const [selector, module] of needs) {
-  if (document.querySelector(selector)) {
-    import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+// Loaded after everything that the page needs to be seen and used.
+const whenLoaded = [
+  ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
+  ["[data-members-link]", "./members.js"],
+];
+
+function load(modules) {
+  for (const [selector, module] of modules) {
+    if (document.querySelector(selector)) {
+      import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+    }
   }
 }
+
+load(needs);
+if (document.readyState === "complete") load(whenLoaded);
+else addEventListener("load", () => setTimeout(() => load(whenLoaded)), { once: true });

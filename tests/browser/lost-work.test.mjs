@@ -58,7 +58,7 @@ task(portico, "a message edited after the session ended is saved after signing i
   await mira.say(`Tpyo ${turn}`);
   const row = mira.message(`Tpyo ${turn}`);
   await row.hover();
-  const more = row.locator("[data-message-more]");
+  const more = row.locator(".message-more");
   const text = `Typo ${turn}`;
   if (javaScript) {
     await more.click();

@@ -44,7 +44,7 @@ async function say(page, text) {
 
 async function more(page, id) {
   await message(page, id).hover();
-  await message(page, id).locator("[data-message-more]").click();
+  await message(page, id).locator(".message-more").click();
   const dialog = page.locator("dialog[open]");
   await dialog.waitFor();
   return dialog;
@@ -54,7 +54,7 @@ test("a typo is corrected in place, with the keyboard alone, and every open page
   const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Tpyos are my speciality");
   await message(theirs, id).waitFor();
-  await message(mine, id).locator("[data-message-more]").focus();
+  await message(mine, id).locator(".message-more").focus();
   await mine.keyboard.press("Enter");
   const dialog = mine.locator("dialog[open]");
   await dialog.locator("textarea:focus").waitFor();
@@ -81,7 +81,7 @@ test("an edit that is refused says so in the dialog and keeps the text", async (
   portico.takeFaults(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  assert.equal(await message(page, id).locator("[data-message-more]:focus").count(), 1);
+  assert.equal(await message(page, id).locator(".message-more:focus").count(), 1);
 });
 
 test("a moderator deletes a message in place, and every open page follows", async (t) => {
@@ -123,14 +123,14 @@ test("without scripts each act is a page, and a removal can be undone", async (t
   const id = await post("Spam for those without scripts");
   await page.goto(builds);
   await message(page, id).hover();
-  await message(page, id).locator("[data-message-more]").click();
+  await message(page, id).locator(".message-more").click();
   assert.equal(new URL(page.url()).pathname, `${builds}/messages/${id}`);
   await page.locator('form[data-in-place="remove"] button').click();
   await page.locator("[data-removed]").waitFor();
   assert.equal(await message(page, id).count(), 0);
   await page.locator("[data-removed] button").click();
   await message(page, id).waitFor();
-  await message(page, id).locator("[data-message-more]").click();
+  await message(page, id).locator(".message-more").click();
   await page.locator('form[data-in-place="delete"] button').click();
   await page.locator(".flash", { hasText: "The message is deleted." }).waitFor();
   assert.equal(await message(page, id).count(), 0);
@@ -153,4 +153,47 @@ test("slow mode is shown at the composer, and keeps the text that has to wait", 
   assert.equal(await page.locator(".composer textarea").inputValue(), "And the second");
   portico.takeFaults(page);
   await set("Off");
+});
+
+test("a message is replied to in place, and every open page follows what becomes of it", async (t) => {
+  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
+  const id = await say(mine, "Who has the key to the shed?");
+  await message(theirs, id).waitFor();
+  let dialog = await more(theirs, id);
+  await dialog.locator("[data-reply]").click();
+  await theirs.locator(".composer textarea:focus").waitFor();
+  assert.equal(await theirs.locator("[data-reply-bar] [name=reply_to]").inputValue(), id);
+  await assertSound(portico, theirs);
+  // Cancelled, and begun again.
+  await theirs.keyboard.press("Escape");
+  assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
+  dialog = await more(theirs, id);
+  await dialog.locator("[data-reply]").click();
+  const reply = await say(theirs, "It hangs beside the door");
+  assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
+  const quote = (page) => message(page, reply).locator(".message-reply");
+  for (const page of [mine, theirs]) await quote(page).locator("a", { hasText: "Who has the key to the shed?" }).waitFor();
+  assert.equal(await message(mine, reply).evaluate((shown) => shown.classList.contains("mentions-me")), true);
+  dialog = await more(mine, id);
+  await dialog.locator("textarea").fill("Who has the key to the boat?");
+  await mine.keyboard.press("Enter");
+  for (const page of [mine, theirs]) await quote(page).locator("a", { hasText: "the boat?" }).waitFor();
+  dialog = await more(mine, id);
+  await dialog.locator('form[data-in-place="delete"] button').click();
+  for (const page of [mine, theirs]) {
+    await page.locator(`[data-message-id="${reply}"] .message-reply`, { hasText: "Original message deleted" }).waitFor();
+  }
+  await mine.reload();
+  assert.equal((await quote(mine).textContent()).trim(), "Original message deleted");
+});
+
+test("without scripts a message is replied to on the channel’s page", async (t) => {
+  const page = await open(t, member, offTopic, { javaScript: false });
+  await page.locator(".message-more").last().click({ force: true });
+  await page.locator("[data-reply]").click();
+  await page.locator("[data-reply-bar]").waitFor();
+  await page.locator(".composer textarea").fill("A plain reply");
+  await page.locator(".composer button").click();
+  const said = page.locator("[data-message-id]", { hasText: "A plain reply" });
+  assert.equal(await said.locator(".message-reply").count(), 1);
 });

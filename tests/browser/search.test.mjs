@@ -54,7 +54,7 @@ for (const javaScript of [true, false]) {
 
 test("the search of a channel begins with its name, on a phone too", async (t) => {
   const page = await open(t, member, offTopic, { width: 390, theme: "dark" });
-  await page.locator(".chat-head-search a").click();
+  await page.locator(".chat-head-search a[title^=Search]").click();
   await page.waitForURL(/\/search\?q=in%3Aoff/);
   assert.equal(await page.locator("#f-q").inputValue(), "in:off-topic");
   await page.locator("#f-q").click();
@@ -128,7 +128,7 @@ test("a message has a link to copy, and stays unread when it is marked so", asyn
   // It is read by being seen.
   await page.locator("[data-mark-read]").waitFor({ state: "detached" });
   await page.clock.install();
-  await message.locator("[data-message-more]").click();
+  await message.locator(".message-more").click();
   const dialog = page.locator("dialog[open]");
   await dialog.locator("[data-copy]").click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -15,8 +15,6 @@ export const WIDTHS = [390, 1280];
 export const THEMES = ["light", "dark"];
 
 const MOST_BYTES = 100 * 1024;
-// Fifty messages of the longest hostile texts, each with its menu: the heaviest page there can be.
-const MOST_BYTES_OF = { "Channel: hostile content": 106 * 1024 };
 const MOST_SHIFT = 0.05;
 // The size of a response's headers, as Resource Timing counts it (transferSize).
 const HEAD_BYTES = 300;
@@ -88,7 +86,7 @@ async function look(portico, page, state, folder) {
         if (arrives || before === 0) {
           found.push(...(await accessibilityFaults(page)));
         }
-        found.push(...faultsOf(state, await measured(page), arrives));
+        found.push(...faultsOf(await measured(page), arrives));
       } else if (arrives || folder) {
         await page.emulateMedia({ colorScheme: theme });
         found.push(...(arrives ? await accessibilityFaults(page, COLOUR_RULES) : []));
@@ -104,15 +102,15 @@ async function look(portico, page, state, folder) {
       }
     }
   }
-  faults.push(...(await enlarged(state, page, before === 0)));
+  faults.push(...(await enlarged(page, before === 0)));
   assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
 }
 
 /** Errors of a page at 400 % zoom on a small screen, and, with every rule of axe, with forced colours. */
-async function enlarged(state, page, withRules) {
+async function enlarged(page, withRules) {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 320, height: 256 });
-  const found = faultsOf(state, await measured(page), false);
+  const found = faultsOf(await measured(page), false);
   if (withRules) found.push(...(await accessibilityFaults(page)));
   const zoomed = found.map((fault) => `at 400 % zoom: ${fault}`);
   return withRules ? [...zoomed, ...(await inForcedColours(page))] : zoomed;
@@ -126,11 +124,10 @@ async function inForcedColours(page) {
 }
 
 /** Layout errors of a page. After a mere change of width, layout shifts are not checked. */
-function faultsOf(state, { wide, bytes, shift }, arrives) {
-  const most = MOST_BYTES_OF[nameOf(state)] ?? MOST_BYTES;
+function faultsOf({ wide, bytes, shift }, arrives) {
   const faults = [];
   if (wide > 0) faults.push(`it is ${wide} pixels wider than the window`);
-  if (!(bytes > 0 && bytes <= most)) faults.push(`it weighs ${bytes} bytes`);
+  if (!(bytes > 0 && bytes <= MOST_BYTES)) faults.push(`it weighs ${bytes} bytes`);
   if (arrives && shift > MOST_SHIFT) faults.push(`it has a layout shift of ${shift}`);
   return faults;
 }

@@ -160,6 +160,8 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
         spans: Set(None),
         cards: Set(None),
         edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     })
     .exec_without_returning(&*write)
     .await
@@ -191,6 +193,8 @@ async fn versions_of_edited_messages_are_deleted_with_their_channel() {
         spans: Set(None),
         cards: Set(None),
         edited_at: Set(Some(5)),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     })
     .exec_without_returning(&*house.app.db)
     .await

@@ -102,6 +102,8 @@ impl TestApp {
             spans: Set(None),
             cards: Set(None),
             edited_at: Set(None),
+            reply_to_id: Set(None),
+            reply_notified_id: Set(None),
         });
         message::Entity::insert_many(rows)
             .exec_without_returning(&*self.app.db)

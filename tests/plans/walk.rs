@@ -98,6 +98,7 @@ impl Walk<'_> {
             "/sign-up",
             "/sign-in",
             "/docs",
+            "/docs/keyboard",
             "/docs/discord",
             "/healthz",
             "/readyz",
@@ -622,6 +623,10 @@ impl Walk<'_> {
         let one = one.to_string();
         let unread = format!("/channels/{channel}/unread");
         bob.post(&unread, &[("message_id", &one)]).await.expect(303);
+        for query in ["", "?group=none"] {
+            let path = format!("/channels/{channel}/members{query}");
+            bob.get(&path).await.expect(200);
+        }
         for typed in ["%40", "%40al", "%23qu"] {
             let path = format!("/channels/{channel}/completions?q={typed}");
             bob.get(&path).await.expect(200);

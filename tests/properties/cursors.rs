@@ -80,6 +80,8 @@ fn row(id: i64, channel_id: i64) -> message::ActiveModel {
         spans: Set(None),
         cards: Set(None),
         edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     }
 }
 

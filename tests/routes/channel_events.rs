@@ -124,6 +124,8 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
         spans: Set(None),
         cards: Set(None),
         edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     }
     .insert(&*served.app.db)
     .await

@@ -453,6 +453,8 @@ async fn ten_thousand_messages_are_gone_at_once() {
                 spans: None,
                 cards: None,
                 edited_at: None,
+                reply_to_id: None,
+                reply_notified_id: None,
             }
             .into_active_model()
         });

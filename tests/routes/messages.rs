@@ -236,6 +236,8 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
         spans: Set(None),
         cards: Set(None),
         edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     }
     .insert(&*house.app.db)
     .await

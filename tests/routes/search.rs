@@ -519,6 +519,8 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
         spans: Set(None),
         cards: Set(None),
         edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     };
     let mut rows = vec![row(0, "needle")];
     rows.extend((1..2_500).map(|number| row(number, "hay")));

@@ -217,7 +217,7 @@ async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
 }
 
 /// Members `m000`, `m001`, … without browsers, all at once.
-async fn crowd(house: &TestApp, acme: &Community<'_>, size: usize) {
+pub(super) async fn crowd(house: &TestApp, acme: &Community<'_>, size: usize) {
     let people: Vec<_> = (0..size)
         .map(|number| user::ActiveModel {
             id: Set(house.app.id()),

@@ -38,6 +38,8 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         spans: Set(store(&spans)),
         cards: Set(None),
         edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
     };
     kept.insert(&*town.house.app.db).await.unwrap();
     let called =

@@ -205,22 +205,9 @@ async fn with_cast(
     authored: Vec<AuthoredMessage>,
 ) -> Result<(Vec<Message>, MessagePeople)> {
     let mut cast = MessagePeople::default();
-    let mut messages = Vec::with_capacity(authored.len());
-    for authored in authored {
-        let message = authored.message;
-        if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
-            let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
-            let face = || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
-            cast.people.entry(id).or_insert_with(face);
-        }
-        if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
-            let (nickname, picture_at) = (authored.creator_nickname, authored.webhook_picture_at);
-            let face = || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
-            cast.webhooks.entry(id).or_insert_with(face);
-        }
-        messages.push(message);
-    }
+    let messages = cast.add(authored);
     cast.roles = roles_of(db, &messages).await?;
+    cast.add_originals(db, &messages).await?;
     Ok((messages, cast))
 }
 
@@ -257,6 +244,8 @@ impl AuthorProfile {
 /// Who appears in some messages. Deleted authors are not included.
 #[derive(Debug, Default)]
 pub struct MessagePeople {
+    /// The messages that others of them reply to, by id. Deleted ones are not included.
+    pub originals: HashMap<i64, Message>,
     /// Users, by id.
     pub people: HashMap<i64, AuthorProfile>,
     /// Webhooks, by id.
@@ -274,11 +263,66 @@ impl MessagePeople {
     pub async fn of(db: &Conn, messages: &[Message]) -> Result<Self> {
         let people = messages.iter().filter_map(|message| message.author_id);
         let webhooks = messages.iter().filter_map(|message| message.webhook_id);
-        Ok(Self {
+        let mut cast = Self {
+            originals: HashMap::new(),
             people: people_of(db, people.collect()).await?,
             webhooks: webhooks_of(db, webhooks.collect()).await?,
             roles: roles_of(db, messages).await?,
-        })
+        };
+        cast.add_originals(db, messages).await?;
+        Ok(cast)
+    }
+
+    /// Adds what some messages reply to, with one query where that is not among them.
+    async fn add_originals(&mut self, db: &Conn, messages: &[Message]) -> Result<()> {
+        let replied: HashSet<(i64, i64)> = messages
+            .iter()
+            .filter_map(|message| Some((message.reply_to_id?, message.channel_id)))
+            .collect();
+        let mut found: Vec<Message> = messages
+            .iter()
+            .filter(|message| replied.contains(&(message.id, message.channel_id)))
+            .cloned()
+            .collect();
+        let mut missing: HashSet<i64> = replied.iter().map(|(id, _)| *id).collect();
+        for message in &found {
+            missing.remove(&message.id);
+        }
+        if !missing.is_empty() {
+            let loaded = with_authors()
+                .filter(lists::is_one_of(db, message::Column::Id, missing))
+                .filter(removal::spares_message())
+                .into_model()
+                .all(db)
+                .await?;
+            found.extend(self.add(loaded));
+        }
+        let of_channel = |message: &Message| replied.contains(&(message.id, message.channel_id));
+        found.retain(of_channel);
+        self.originals = found.into_iter().map(|one| (one.id, one)).collect();
+        Ok(())
+    }
+
+    /// Adds who wrote some messages, and returns the messages.
+    fn add(&mut self, authored: Vec<AuthoredMessage>) -> Vec<Message> {
+        let mut messages = Vec::with_capacity(authored.len());
+        for authored in authored {
+            let message = authored.message;
+            if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
+                let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
+                let face = || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
+                self.people.entry(id).or_insert_with(face);
+            }
+            if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
+                let (nickname, picture_at) =
+                    (authored.creator_nickname, authored.webhook_picture_at);
+                let face =
+                    || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
+                self.webhooks.entry(id).or_insert_with(face);
+            }
+            messages.push(message);
+        }
+        messages
     }
 }
 

@@ -52,6 +52,10 @@ pub struct Model {
     pub cards: Option<String>,
     /// When it was last edited. What it said before is in `message_versions`.
     pub edited_at: Option<Millis>,
+    /// The message of the same channel that it replies to, which may be deleted by now.
+    pub reply_to_id: Option<i64>,
+    /// The user whom it notified as the author of that message.
+    pub reply_notified_id: Option<i64>,
 }
 
 /// The relations of a message.
@@ -160,10 +164,14 @@ impl Model {
         Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
 
-    /// What its mentions notified, each target once.
+    /// What it notified, each target once: by its mentions, and by being a reply.
     pub(crate) fn fired(&self) -> BTreeSet<Target> {
-        let fired = self.spans().into_iter().filter(|span| span.fired);
-        fired.map(|span| span.target).collect()
+        fired(self.spans.as_deref(), self.reply_notified_id)
+    }
+
+    /// What the mentions in its text notified, each target once.
+    pub(crate) fn fired_in_text(&self) -> BTreeSet<Target> {
+        fired(self.spans.as_deref(), None)
     }
 
     /// Deletes it, with its earlier versions, the mentions that fired in it, and its words in the search index. The caller holds the row.
@@ -270,6 +278,13 @@ impl Model {
     }
 }
 
+/// What a message with these spans, which notified this user by being a reply, notified: each target once.
+pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<Target> {
+    let in_text = mentions::read(spans).into_iter();
+    let in_text = in_text.filter(|span| span.fired).map(|span| span.target);
+    in_text.chain(reply_notified_id.map(Target::User)).collect()
+}
+
 fn own(webhook_id: i64, channel_id: i64, id: i64) -> Select<Entity> {
     in_channel(channel_id, id).filter(Column::WebhookId.eq(webhook_id))
 }
@@ -321,16 +336,19 @@ pub(in crate::models) async fn delete_of_channel(
     channel_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let rows = Entity::find()
-        .select_only()
-        .columns([Column::Id, Column::Spans, Column::EditedAt]);
+    let rows = Entity::find().select_only().columns([
+        Column::Id,
+        Column::Spans,
+        Column::EditedAt,
+        Column::ReplyNotifiedId,
+    ]);
     let oldest = all_of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
     let some: Vec<DoomedRow> = oldest.into_tuple().all(write).await?;
     delete_all(write, channel_id, &some).await
 }
 
-/// What deleting a message needs of its row: its id, its spans, and when it was edited.
-pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>);
+/// What deleting a message needs of its row: its id, its spans, when it was edited, and whom it notified as a reply.
+pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.
@@ -340,11 +358,9 @@ pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>);
 pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]) -> Result<u64> {
     let fired: BTreeSet<(i64, Target)> = some
         .iter()
-        .flat_map(|(id, spans, _)| {
-            mentions::read(spans.as_deref())
-                .into_iter()
-                .filter(|span| span.fired)
-                .map(|span| (*id, span.target))
+        .flat_map(|(id, spans, _, notified)| {
+            let fired = fired(spans.as_deref(), *notified).into_iter();
+            fired.map(|target| (*id, target))
         })
         .collect();
     let fired: Vec<(i64, Target)> = fired.into_iter().collect();
@@ -352,7 +368,9 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
     if some.is_empty() {
         return Ok(0);
     }
-    let edited = some.iter().filter(|(_, _, edited_at)| edited_at.is_some());
+    let edited = some
+        .iter()
+        .filter(|(_, _, edited_at, _)| edited_at.is_some());
     let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
     version::delete_of(write, &edited).await?;
     search_index::forget(write, some.iter().map(|(id, ..)| *id)).await?;

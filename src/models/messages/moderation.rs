@@ -268,6 +268,7 @@ type Examined = (
     Option<Millis>,
     Option<i64>,
     Option<i64>,
+    Option<i64>,
 );
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
@@ -295,6 +296,7 @@ pub async fn delete_due(write: &Conn, now: Millis, limit: u64) -> Result<(u64, b
         message::Column::Id,
         message::Column::Spans,
         message::Column::EditedAt,
+        message::Column::ReplyNotifiedId,
         message::Column::AuthorId,
         message::Column::WebhookId,
     ]);
@@ -306,11 +308,11 @@ pub async fn delete_due(write: &Conn, now: Millis, limit: u64) -> Result<(u64, b
     let (author_id, webhook_id) = removal.author().ids();
     let doomed: Vec<DoomedRow> = examined
         .into_iter()
-        .filter(|(_, _, _, user, webhook)| {
+        .filter(|(.., user, webhook)| {
             (author_id.is_some() && *user == author_id)
                 || (webhook_id.is_some() && *webhook == webhook_id)
         })
-        .map(|(id, spans, edited_at, ..)| (id, spans, edited_at))
+        .map(|(id, spans, edited_at, notified, ..)| (id, spans, edited_at, notified))
         .collect();
     let deleted = message::delete_all(write, removal.channel_id, &doomed).await?;
     if is_done {

@@ -2,6 +2,7 @@
 //! Messages are in `messages`.
 
 pub mod access;
+pub mod audience;
 mod audit_names;
 pub mod ban;
 pub mod channel;

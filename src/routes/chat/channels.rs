@@ -10,6 +10,7 @@ use super::marks::Marks;
 use super::message_renderer::MessageRenderer;
 use super::message_view::Reader;
 use super::removal_notice;
+use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -35,6 +36,8 @@ pub(super) struct Shown<'a> {
     removed: Option<&'a str>,
     /// Whether looking at the page reads nothing.
     keep_unread: bool,
+    /// The message that the composer replies to, and whether its author is notified.
+    reply: Option<(i64, bool)>,
 }
 
 impl Default for Shown<'_> {
@@ -44,6 +47,7 @@ impl Default for Shown<'_> {
             typed: "",
             removed: None,
             keep_unread: false,
+            reply: None,
         }
     }
 }
@@ -64,6 +68,7 @@ pub(super) async fn page(
         typed,
         removed,
         keep_unread,
+        reply,
     } = shown;
     me.count_unread(app).await?;
     let places = me.places(app).await?;
@@ -78,6 +83,10 @@ pub(super) async fn page(
     };
     let reader = Reader::of(&app.config.base_url, membership)
         .seeing(channel_links::visible(places, channel.server_id));
+    let reply = match reply {
+        Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
+        None => None,
+    };
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
@@ -117,6 +126,7 @@ pub(super) async fn page(
             typed,
             removal,
             keep_unread,
+            reply,
         },
     ))
 }
@@ -137,7 +147,7 @@ fn position(
 }
 
 /// The query of a channel's page: one of the three positions, and the removal that its notice is about,
-/// and whether looking at it reads nothing.
+/// whether looking at it reads nothing, and the message that the composer replies to.
 #[derive(FromForm)]
 pub(crate) struct FeedQuery<'r> {
     before: Option<&'r str>,
@@ -145,6 +155,7 @@ pub(crate) struct FeedQuery<'r> {
     around: Option<&'r str>,
     removed: Option<&'r str>,
     keep_unread: Option<&'r str>,
+    reply: Option<&'r str>,
 }
 
 #[get("/channels/<id>?<query..>")]
@@ -155,7 +166,15 @@ pub(crate) async fn show(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
+    let reply = match query.reply {
+        Some(text) => {
+            let message_id = ids::parse(text).ok_or(Error::NotFound)?;
+            Some((message_id, true))
+        }
+        None => None,
+    };
     let shown = Shown {
+        reply,
         position: position(query.before, query.after, query.around)?,
         removed: query.removed,
         keep_unread: query.keep_unread.is_some(),
@@ -168,6 +187,10 @@ pub(crate) async fn show(
 pub(crate) struct Composed<'r> {
     #[field(default = "")]
     content: &'r str,
+    /// The message that it replies to.
+    reply_to: Option<&'r str>,
+    /// `on`: the author of that message is notified.
+    notify: Option<&'r str>,
 }
 
 #[post("/channels/<id>/messages", data = "<form>")]
@@ -181,11 +204,19 @@ pub(crate) async fn post_message(
     app.throttle.check(LimitKind::Message, me.id).await?;
     // Browsers send the line ends of a text area as CRLF.
     let content = form.content.replace("\r\n", "\n");
-    match posting::post(app, me.id, id.get(), &content).await {
+    let notifies = form.notify == Some("on");
+    let reply_to = form.reply_to.filter(|text| !text.is_empty());
+    // What is no id is no message's.
+    let reply = reply_to.map(|text| posting::Reply {
+        message_id: ids::parse(text).unwrap_or_default(),
+        notifies,
+    });
+    match posting::reply(app, me.id, id.get(), &content, reply).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
             let typed = Shown {
                 typed: &content,
+                reply: reply.map(|reply| (reply.message_id, notifies)),
                 ..Shown::default()
             };
             let page = page(app, renderer, me, id.get(), typed).await?;

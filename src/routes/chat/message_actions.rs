@@ -6,7 +6,9 @@ use rocket_dyn_templates::context;
 
 use super::channel_links;
 use super::message_view::{MessageView, Reader};
+use super::reply_bar::ReplyBar;
 use crate::app::App;
+use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::{ChannelId, MessageId};
 use crate::models::messages::feed::MessagePeople;
@@ -41,6 +43,9 @@ async fn page(
             channel: context! { id: id.get(), name: &channel.name },
             message: view.context(),
             is_read: message.id <= read,
+            reply: here
+                .contains(Permissions::SEND_MESSAGES)
+                .then(|| ReplyBar::of(&message, &cast, &reader, true)),
             may_edit: may.edit,
             may_delete: may.delete,
             may_moderate: may.moderate,

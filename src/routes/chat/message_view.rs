@@ -14,6 +14,7 @@ use self::text::{MessageText, TextPiece};
 use super::channel_links::Channels;
 use crate::chat::card_text;
 use crate::chat::cards::Card;
+use crate::chat::markdown;
 use crate::chat::mentions::{self, Piece, Target};
 use crate::chat::names::Alike;
 use crate::chat::permissions::Permissions;
@@ -26,6 +27,8 @@ use crate::security::own_origin;
 
 /// For how many seconds messages of one author are grouped under one head. The page's script uses the same number.
 const GROUPED_SECONDS: Millis = 5 * 60;
+/// How many characters are shown of a message that another one replies to. The page's script uses the same number.
+const QUOTED_CHARACTERS: usize = 120;
 
 /// Whether someone with these permissions sees what edited messages said before: those who manage webhooks or messages.
 pub(super) fn may_see_versions(held: Permissions) -> bool {
@@ -129,8 +132,57 @@ struct MessageHead {
     /// Whether it leads to what can be done with it.
     may_act: bool,
     mentions_me: bool,
+    /// What it replies to.
+    reply: Option<Quote>,
+    /// Whether it notified the reader by replying to a message of theirs.
+    replies_to_me: bool,
     /// Whether it is grouped under the head of a message above it.
     joined: bool,
+}
+
+/// The message that another one replies to, on one line.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
+pub(super) struct Quote {
+    id: i64,
+    /// `user:<id>` or `webhook:<id>`. None of this is known of a deleted one.
+    author: Option<String>,
+    name: Option<String>,
+    text: String,
+}
+
+impl Quote {
+    /// The beginning of a message.
+    pub(super) fn of(message: &Message, cast: &MessagePeople, reader: &Reader<'_>) -> Self {
+        let (author, face, _) = author(message, cast, reader);
+        let mut plain = markdown::plain_text(&message.content);
+        if plain.trim().is_empty() {
+            plain = card_text::plain_text(&message.cards(), QUOTED_CHARACTERS + 1);
+        }
+        Self {
+            id: message.id,
+            author: Some(author),
+            name: Some(face.name),
+            text: beginning(&plain),
+        }
+    }
+
+    fn deleted(id: i64) -> Self {
+        Self {
+            id,
+            author: None,
+            name: None,
+            text: String::new(),
+        }
+    }
+}
+
+/// The first characters of a text, on one line.
+fn beginning(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(QUOTED_CHARACTERS) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default().trim_end()),
+        None => line,
+    }
 }
 
 /// What the templates of a message get, as `message`.
@@ -147,6 +199,7 @@ impl MessageView {
         let spans = message.spans();
         let pieces = mentions::draw(&message.content, &spans);
         let (author, face, own_name) = author(message, cast, reader);
+        let replies_to_me = message.reply_notified_id == Some(reader.user_id);
         Self {
             head: MessageHead {
                 id: message.id,
@@ -163,7 +216,13 @@ impl MessageView {
                 edited_at: message.edited_at,
                 may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
                 may_act: reader.acts,
-                mentions_me: pieces.iter().any(|piece| reader.is_notified_by(piece)),
+                mentions_me: replies_to_me
+                    || pieces.iter().any(|piece| reader.is_notified_by(piece)),
+                reply: message.reply_to_id.map(|id| {
+                    let original = cast.originals.get(&id);
+                    original.map_or(Quote::deleted(id), |one| Quote::of(one, cast, reader))
+                }),
+                replies_to_me,
                 joined: false,
             },
             text: MessageText::of(&pieces, message.channel_id, cast, reader),
@@ -195,12 +254,14 @@ impl MessageView {
         self.head.joined = joined;
     }
 
-    /// Whether `below` may be grouped under this head: the same author with the same name and picture, soon after.
+    /// Whether `below` may be grouped under this head: the same author with the same name and picture, soon after. A reply
+    /// has a head of its own.
     pub(super) fn heads(&self, below: &Self) -> bool {
         let (head, below) = (&self.head, &below.head);
         let seconds = below.at.div_euclid(1000) - head.at.div_euclid(1000);
-        (&head.author, &head.name, &head.avatar_url)
-            == (&below.author, &below.name, &below.avatar_url)
+        below.reply.is_none()
+            && (&head.author, &head.name, &head.avatar_url)
+                == (&below.author, &below.name, &below.avatar_url)
             && (0..GROUPED_SECONDS).contains(&seconds)
     }
 }

@@ -53,6 +53,8 @@ pub async fn render_preview(
         spans: mentions::store(preview.spans),
         cards: cards::store(preview.cards),
         edited_at: None,
+        reply_to_id: None,
+        reply_notified_id: None,
     };
     let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
     let (user_id, server_id) = (membership.user_id, membership.server.id);

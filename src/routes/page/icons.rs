@@ -29,6 +29,10 @@ impl Function for Icon {
 fn shape(name: &str) -> &'static str {
     match name {
         "hash" => r#"<path d="M4 9h16M4 15h16M10 3 8 21M16 3l-2 18"/>"#,
+        "keyboard" => {
+            r#"<rect width="20" height="14" x="2" y="5" rx="2"/><path d="M6 9h.01M10 9h.01M14 9h.01M18 9h.01M6 12h.01M18 12h.01M8 15h8"/>"#
+        }
+        "reply" => r#"<path d="M9 17 4 12l5-5"/><path d="M20 18v-2a4 4 0 0 0-4-4H4"/>"#,
         "menu" => r#"<path d="M4 6h16M4 12h16M4 18h16"/>"#,
         "server" => {
             r#"<rect width="20" height="8" x="2" y="2" rx="2"/><rect width="20" height="8" x="2" y="14" rx="2"/><path d="M6 6h.01M6 18h.01"/>"#

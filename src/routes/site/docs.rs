@@ -156,6 +156,12 @@ const SIGN_IN: [RelyingParty; 9] = [
     ),
 ];
 
+/// The list of keyboard shortcuts, which `static/js/shortcuts.js` shows as a dialog.
+#[get("/docs/keyboard")]
+pub(crate) fn keyboard(_viewer: &Viewer) -> Page {
+    Page::new("docs/keyboard", context! {})
+}
+
 #[get("/docs/<slug>")]
 pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
     let webhooks = PRODUCTS

@@ -89,12 +89,20 @@ export async function chat(cast) {
       page: "Message", state: "an edit that is too long", as: host, path: `/channels/${market}/messages/${own}`, status: 422,
       act: sending('form[data-in-place="edit"]', { content: "W".repeat(4001) }),
     },
+    { page: "Channel", state: "replying to a message", as: guest, path: `/channels/${market}?around=${own}&reply=${own}` },
+    { page: "Channel", state: "replies", as: host, path: `/channels/${market}`, act: replied },
+    { page: "Channel", state: "a reply to a deleted message", as: guest, path: `/channels/${market}?reply=${own}`, status: 422, act: sending(composer, { content: "Hm", reply_to: "1" }) },
     { page: "Channel", state: "slow mode, as a member", as: guest, path: `/channels/${market}` },
     { page: "Channel", state: "the actions of a message", as: host, path: `/channels/${market}`, act: opened },
     { page: "Remove messages", state: "choosing the author", as: host, path: removals },
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
     { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${lost}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
+    { page: "Members in a channel", state: "with and without roles", as: guest, path: `${channel}/members` },
+    { page: "Members in a channel", state: "one group", as: host, path: `${channel}/members?group=none` },
+    { page: "Members in a channel", state: "of a group that isn’t there", as: host, path: `${channel}/members?group=7`, status: 404 },
+    { page: "Channel", state: "with its members", as: host, path: channel, act: withMembers },
+    { page: "Channel", state: "the list of shortcuts", as: host, path: channel, act: withShortcuts },
     { page: "Search", state: "nothing asked for yet", as: guest, path: search },
     { page: "Search", state: "more than a page of results", as: guest, path: `${search}?q=${encodeURIComponent('quiet "north pier" in:log')}` },
     { page: "Search", state: "results of several authors", as: host, path: `${search}?q=one` },
@@ -122,8 +130,42 @@ async function manager(cast, host, server) {
 /** Opens what can be done with the last message. */
 async function opened(page) {
   await page.locator(".message").last().hover();
-  await page.locator("[data-message-more]").last().click();
+  await page.locator(".message-more").last().click();
   await page.locator("dialog[open] [data-message-acts]").waitFor();
+}
+
+/** Opens the panel of members, where there is room. */
+async function withMembers(page) {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator("[data-members-link][aria-expanded]").click();
+  await page.locator(".chat-members [data-member]").first().waitFor();
+  // For the states after this one it is closed.
+  await page.evaluate(() => localStorage.clear());
+}
+
+async function withShortcuts(page) {
+  await page.locator("[data-members-link]").waitFor();
+  await page.locator("[data-menu] summary").click();
+  await page.locator(".menu-panel [data-shortcuts-link]").click();
+  await page.locator("dialog[open] kbd").first().waitFor();
+}
+
+/** Writes a message, a reply to it, and a reply to one that is deleted then. */
+async function replied(page) {
+  await page.evaluate(async (here) => {
+    const send = (path, fields) => fetch(here + path, { method: "POST", body: new URLSearchParams(fields) });
+    const say = async (fields) => {
+      const shown = new DOMParser().parseFromString(await (await send("/messages", fields)).text(), "text/html");
+      return [...shown.querySelectorAll("[data-message-id]")].at(-1).dataset.messageId;
+    };
+    const first = await say({ content: `Two kettles, **one** of them dented: ${"come and look ".repeat(20)}` });
+    const doomed = await say({ content: "Sold!", reply_to: first, notify: "on" });
+    await say({ content: "To whom?", reply_to: doomed });
+    await send(`/messages/${doomed}/delete`, {});
+    await say({ content: "I take the dented one.", reply_to: first });
+  }, new URL(page.url()).pathname);
+  await page.reload();
+  await page.locator(".message-reply").first().waitFor();
 }
 
 /** Writes a message, and removes it in the same way as a moderator would. */

@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use crate::chat::{cards, mentions};
+use crate::chat::cards;
 use crate::database::{Conn, lists};
 use crate::error::Result;
+use crate::models::messages::message;
 use crate::models::messages::removal::{Author, SPARED_MESSAGE};
 use crate::models::messages::search_index::{IndexedMessage, Wanted};
 
@@ -75,11 +76,11 @@ pub(super) async fn find(
             None => Author::User(author_id.unwrap_or_default()),
         };
         let cards = cards::read(stored.as_deref());
-        let fired = mentions::read(spans.as_deref());
-        let fired = fired.into_iter().filter(|span| span.fired);
+        let notified: Option<i64> = row.try_get("", "reply_notified_id")?;
+        let fired = message::fired(spans.as_deref(), notified);
         let place = (id, row.try_get("", "channel_id")?);
         let text = (content.as_str(), cards.as_slice());
-        let message = IndexedMessage::of(place, author, text, fired.map(|span| span.target));
+        let message = IndexedMessage::of(place, author, text, fired);
         if message.meets(wanted) {
             scanned.ids.push(message.id);
             if scanned.ids.len() >= most && floor.is_none_or(|floor| floor <= id) {
@@ -127,7 +128,7 @@ fn newest(backend: DbBackend) -> &'static str {
         };
         format!(
             "SELECT messages.id, messages.channel_id, messages.author_id, messages.webhook_id, messages.content, \
-             messages.spans, messages.cards, ends.floor FROM (SELECT listed.{channel} AS channel_id, \
+             messages.spans, messages.reply_notified_id, messages.cards, ends.floor FROM (SELECT listed.{channel} AS channel_id, \
              (SELECT older.id FROM messages AS older WHERE {range} ORDER BY {order} LIMIT 1 OFFSET $3) AS floor \
              FROM ({list}) AS listed) AS ends CROSS JOIN messages \
              WHERE {rest} AND {SPARED_MESSAGE} ORDER BY messages.id DESC LIMIT {MOST_READ}"

@@ -1,0 +1,57 @@
+//! Every few seconds: stores whose pages this process has open, where that changed. However many streams there are, it is one
+//! transaction. What is stored counts while the node number is leased, see `models::accounts::presence`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::AdHoc;
+use tokio::time::sleep;
+use tokio::{select, spawn};
+
+use crate::app::App;
+use crate::error::Result;
+use crate::models::accounts::presence;
+
+/// Someone who goes from page to page is here all the time.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// Shares who is here while the server runs.
+pub fn sharing_presence() -> AdHoc {
+    AdHoc::on_liftoff("presence", |rocket| {
+        Box::pin(async move {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
+                return;
+            };
+            let mut shutdown = rocket.shutdown();
+            spawn(async move {
+                loop {
+                    if let Err(err) = share_presence(&app).await {
+                        tracing::warn!(error = %err, "who is here was not stored");
+                    }
+                    select! {
+                        () = &mut shutdown => return,
+                        () = sleep(EVERY) => {}
+                    }
+                }
+            });
+        })
+    })
+}
+
+/// Stores who is here on this process, where it changed since the last time.
+///
+/// # Errors
+/// When the database can't be reached. The next time, everything is stored again.
+pub async fn share_presence(app: &App) -> Result<()> {
+    let mut shared = app.live.shared_presence.lock().await;
+    let (node, here) = (app.node(), app.live.streams.people());
+    // What an earlier process left under the number goes with the first page that is open on this one.
+    if shared.is_none() && here.is_empty() {
+        return Ok(());
+    }
+    let before = shared.take().filter(|(of, _)| *of == node);
+    let before = before.map(|(_, people)| people);
+    presence::store(app, node, before.as_ref(), &here).await?;
+    *shared = Some((node, here));
+    Ok(())
+}

@@ -1,0 +1,186 @@
+// Keyboard shortcuts, and the panel of a channel's members.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels } = portico.demo;
+const [owner, member] = people;
+const path = (name) => `/channels/${channels.find((channel) => channel.name === name).id}`;
+const offTopic = path("off-topic");
+
+async function open(t, person, where, look = {}) {
+  const page = await portico.page(t, look);
+  await portico.signIn(page, person);
+  await page.goto(where);
+  if (look.javaScript !== false) await ready(page);
+  return page;
+}
+
+/** Waits until the page hears the keys. */
+const ready = (page) => page.locator(".menu-panel [data-shortcuts-link][aria-haspopup]").waitFor({ state: "attached" });
+
+const composer = (page) => page.locator(".composer textarea");
+const dialog = (page) => page.locator("dialog[open]");
+const focusedMessage = (page) => page.evaluate(() => document.activeElement.closest("[data-message-id]")?.dataset.messageId);
+
+async function say(page, text) {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+  const said = page.locator("article[data-message-id]", { hasText: text });
+  await said.waitFor();
+  // From now on no field has the focus.
+  await page.waitForFunction(() => document.activeElement.matches("textarea"));
+  await page.evaluate(() => document.activeElement.blur());
+  return said.getAttribute("data-message-id");
+}
+
+test("? lists the shortcuts, a link does too, and without scripts they are a page", async (t) => {
+  const page = await open(t, member, offTopic);
+  await page.keyboard.press("?");
+  await dialog(page).locator("kbd").first().waitFor();
+  await assertSound(portico, page);
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await page.locator("[data-menu] summary").click();
+  await page.locator(".menu-panel [data-shortcuts-link]").click();
+  await dialog(page).waitFor();
+  const plain = await open(t, member, "/portal", { javaScript: false });
+  await plain.locator(".foot [data-shortcuts-link]").click();
+  await plain.locator("main kbd").first().waitFor();
+  assert.equal(await plain.locator("[data-shortcuts-switch]").isVisible(), false);
+});
+
+test("no shortcut is active while someone types", async (t) => {
+  const page = await open(t, member, offTopic);
+  await composer(page).focus();
+  await page.keyboard.type("? / rejug i");
+  assert.equal(await composer(page).inputValue(), "? / rejug i");
+  await page.locator("#side-search").focus();
+  await page.keyboard.type("?gi");
+  assert.equal(await page.locator("#side-search").inputValue(), "?gi");
+  assert.equal(await dialog(page).count(), 0);
+  assert.equal(new URL(page.url()).pathname, offTopic);
+});
+
+test("messages are gone through, replied to, edited and marked as unread", async (t) => {
+  const page = await open(t, member, offTopic);
+  const first = await say(page, "The ferry is late");
+  const second = await say(page, "By twenty minutes");
+  await page.keyboard.press("j");
+  assert.equal(await focusedMessage(page), second);
+  await page.keyboard.press("k");
+  assert.equal(await focusedMessage(page), first);
+  await page.keyboard.press("r");
+  await page.locator("[data-reply-bar]").waitFor();
+  assert.equal(await page.locator("[name=reply_to]").inputValue(), first);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("e");
+  await dialog(page).locator("textarea:focus").waitFor();
+  assert.equal(await dialog(page).locator("textarea").inputValue(), "By twenty minutes");
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await composer(page).focus();
+  await page.keyboard.press("ArrowUp");
+  await dialog(page).locator("textarea:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("u");
+  await page.waitForURL(/keep_unread/);
+});
+
+test("of someone else’s message there is nothing to edit", async (t) => {
+  const theirs = await open(t, owner, offTopic);
+  await say(theirs, "Mine alone");
+  const page = await open(t, member, offTopic);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("e");
+  await page.locator("#announce", { hasText: "your own messages only" }).waitFor({ state: "attached" });
+  assert.equal(await dialog(page).count(), 0);
+});
+
+test("search, inbox, portal and the next channel are a key away", async (t) => {
+  const page = await open(t, member, offTopic);
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "side-search");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Control+k");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "side-search");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.waitForURL((url) => url.pathname.startsWith("/channels/") && url.pathname !== offTopic);
+  await ready(page);
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.waitForURL((url) => url.pathname === offTopic);
+  for (const [key, where] of [["i", "/inbox"], ["p", "/portal"]]) {
+    await ready(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await page.waitForURL((url) => url.pathname === where);
+  }
+});
+
+test("shortcuts of a single key can be turned off, and stay off", async (t) => {
+  const page = await open(t, member, offTopic);
+  await page.keyboard.press("?");
+  await dialog(page).locator("[data-shortcuts-switch]").uncheck();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  for (let turn = 0; turn < 2; turn += 1) {
+    await page.keyboard.press("?");
+    await page.keyboard.press("/");
+    assert.notEqual(await page.evaluate(() => document.activeElement.id), "side-search");
+    assert.equal(await dialog(page).count(), 0);
+    await page.keyboard.press("Control+k");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "side-search");
+    await page.reload();
+    await ready(page);
+  }
+  await page.locator("[data-menu] summary").click();
+  await page.locator(".menu-panel [data-shortcuts-link]").click();
+  await dialog(page).locator("[data-shortcuts-switch]").check();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("?");
+  await dialog(page).waitFor();
+});
+
+test("members are a panel where there is room, and a page elsewhere and without scripts", async (t) => {
+  const page = await open(t, member, offTopic, { width: 1280 });
+  const link = page.locator("[data-members-link]");
+  await link.click();
+  const panel = page.locator(".chat-members");
+  await panel.locator("[data-member]").first().waitFor();
+  await assertSound(portico, page);
+  assert.equal(await link.getAttribute("aria-expanded"), "true");
+  // It is open on the next page as well.
+  await page.reload();
+  await ready(page);
+  await panel.locator("[data-member]").first().waitFor();
+  await link.click();
+  await panel.waitFor({ state: "detached" });
+  for (const look of [{ width: 390 }, { width: 1280, javaScript: false }]) {
+    const other = await open(t, member, offTopic, look);
+    await other.locator("[data-members-link]").click();
+    await other.waitForURL(/\/members$/);
+    await other.locator("main [data-member]").first().waitFor();
+  }
+});
+
+test("a person whose page is open is shown as here to others", async (t) => {
+  await open(t, owner, offTopic);
+  const page = await open(t, member, `${offTopic}/members`);
+  const here = page.locator(`[data-member="${owner.id}"].is-here`);
+  for (let turn = 0; turn < 20 && (await here.count()) === 0; turn += 1) {
+    await page.waitForTimeout(500);
+    await page.reload();
+  }
+  assert.equal(await here.count(), 1);
+});
