@@ -42,6 +42,7 @@ mod m0040_search;
 mod m0050_operators;
 mod m0051_suspensions;
 mod m0052_instance_counts;
+mod m0070_mutes;
 mod migrator;
 mod schema_state;
 mod table;
@@ -114,6 +115,7 @@ impl Migrator {
             m0050_operators,
             m0051_suspensions,
             m0052_instance_counts,
+            m0070_mutes,
         ]
     }
 }

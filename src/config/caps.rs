@@ -73,6 +73,8 @@ caps! {
     sessions_per_person = 50;
     /// Pages of a user that are rendered at once; others wait.
     pages_at_once = 1;
+    /// Channels and servers that a user has muted.
+    mutes_per_person = 1_000;
     /// Open event streams of one session.
     streams_per_session = 20;
     /// Open event streams of one user.

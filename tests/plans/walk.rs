@@ -626,6 +626,7 @@ impl Walk<'_> {
             let path = format!("/channels/{channel}/completions?q={typed}");
             bob.get(&path).await.expect(200);
         }
+        self.mutes().await;
         self.moderation().await;
         bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
             .await;
@@ -634,6 +635,31 @@ impl Walk<'_> {
             .await
             .expect(303);
         bob.get("/inbox").await.expect(200);
+    }
+
+    /// What is muted, and the quiet time.
+    async fn mutes(&self) {
+        let (busy, acme) = (self.busy.id, self.busy.server_id);
+        let bob = &self.bob.browser;
+        let of_channel = format!("/channels/{busy}/mute");
+        for length in ["1h", "always", "off", "8h"] {
+            bob.post(&of_channel, &[("for", length)]).await.expect(303);
+        }
+        let of_server = format!("/servers/{acme}/mute");
+        bob.post(&of_server, &[("for", "always")]).await.expect(303);
+        let quiet = "/settings/notifications/quiet";
+        let night = [
+            ("starts_at", "22:00"),
+            ("ends_at", "07:00"),
+            ("time_zone", "Europe/Berlin"),
+        ];
+        bob.post(quiet, &night).await.expect(303);
+        bob.get("/settings/notifications").await.expect(200);
+        bob.post(quiet, &[("act", "off")]).await.expect(303);
+        for place in [busy, acme] {
+            let end = format!("/settings/notifications/mutes/{place}/end");
+            bob.post(&end, &[]).await.expect(303);
+        }
     }
 
     /// Slow mode, and messages that are edited, deleted, removed and restored.

@@ -10,6 +10,7 @@ pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
+pub mod quiet_time;
 pub mod recovery_code;
 pub mod saved_form;
 pub mod second_step;

@@ -12,6 +12,7 @@ mod marks;
 pub(super) mod message_actions;
 mod message_renderer;
 mod message_view;
+pub(super) mod mutes;
 mod preview;
 mod removal_notice;
 pub(super) mod removals;
