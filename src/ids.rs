@@ -203,6 +203,7 @@ path_ids! {
     SecretId: "a client secret",
     ServerId: "a server",
     PlaceId: "a channel or a server",
+    PushId: "a browser that gets notifications",
     SessionId: "a session",
     TransferId: "an offer of an app to another person",
     TrustId: "a trusted browser",

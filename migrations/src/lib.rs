@@ -43,6 +43,7 @@ mod m0050_operators;
 mod m0051_suspensions;
 mod m0052_instance_counts;
 mod m0070_mutes;
+mod m0071_push;
 mod migrator;
 mod schema_state;
 mod table;
@@ -116,6 +117,7 @@ impl Migrator {
             m0051_suspensions,
             m0052_instance_counts,
             m0070_mutes,
+            m0071_push,
         ]
     }
 }

@@ -75,11 +75,12 @@ pub fn zones() -> Vec<(&'static str, Vec<&'static str>)> {
 /// Reads a time of day as forms send it: `22:00`.
 pub fn minute(text: &str) -> Option<u32> {
     let (hour, minute) = text.split_once(':')?;
-    if hour.len() != 2 || minute.len() != 2 {
+    let is_number = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(hour) || !is_number(minute) {
         return None;
     }
     let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
-    (hour < 24 && minute < 60 && text.is_ascii()).then_some(hour * 60 + minute)
+    (hour < 24 && minute < 60).then_some(hour * 60 + minute)
 }
 
 /// Writes a time of day as forms take it.

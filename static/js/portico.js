@@ -4,6 +4,7 @@ const needs = [
   ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
   ["[data-secret]", "./reveal.js"],
+  ["[data-notifications]", "./notifications.js"],
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
@@ -49,6 +50,18 @@ feed?.addEventListener("click", async (event) => {
     location.assign(link.href);
   }
 });
+
+// Only where the user has turned notifications on in this browser.
+const notifies = () => {
+  try {
+    return globalThis.Notification?.permission === "granted" && localStorage.getItem("notifications") === "on";
+  } catch {
+    return false;
+  }
+};
+if (document.querySelector("[data-inbox-events]") && notifies()) {
+  import("./notify.js").then((loaded) => loaded.start()).catch((error) => console.error(error));
+}
 
 for (const [selector, module] of needs) {
   if (document.querySelector(selector)) {

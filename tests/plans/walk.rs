@@ -1,5 +1,7 @@
 //! A walk through all routes, in the order in which users would call them, with data for every page.
 
+use std::time::Duration;
+
 use portico::chat::permissions::Permissions;
 use portico::database::Database;
 use portico::models::logs::delivery;
@@ -10,6 +12,7 @@ use portico::models::servers::{invite, overwrite};
 use portico::models::webhooks::webhook;
 use portico::models::{Channel, Operator, Role, User};
 use portico::node::add_counts;
+use portico::pushing;
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::sea_query::Expr;
@@ -101,6 +104,7 @@ impl Walk<'_> {
             "/docs/discord",
             "/healthz",
             "/readyz",
+            "/service-worker.js",
             "/openapi.json",
         ] {
             guest.get(path).await;
@@ -656,6 +660,25 @@ impl Walk<'_> {
         bob.post(quiet, &night).await.expect(303);
         bob.get("/settings/notifications").await.expect(200);
         bob.post(quiet, &[("act", "off")]).await.expect(303);
+        let browsers = "/settings/notifications/browsers";
+        let subscription = [
+            ("endpoint", "https://fcm.googleapis.com/fcm/send/abc"),
+            (
+                "p256dh",
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            ),
+            ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
+        ];
+        bob.post(browsers, &subscription).await.expect(303);
+        self.alice.say(&self.busy, "@all @bob").await.expect(303);
+        // Bob has muted the channel, so nothing is sent.
+        pushing::round(&self.house.app).await.unwrap();
+        self.house.clock.advance(Duration::from_secs(5));
+        pushing::round(&self.house.app).await.unwrap();
+        let page = bob.get("/settings/notifications").await.expect(200);
+        let browser = page.attributes("[data-browser-id]", "data-browser-id");
+        let end = format!("{browsers}/{}/end", browser[0]);
+        bob.post(&end, &[]).await.expect(303);
         for place in [busy, acme] {
             let end = format!("/settings/notifications/mutes/{place}/end");
             bob.post(&end, &[]).await.expect(303);
@@ -697,6 +720,7 @@ impl Walk<'_> {
             format!("/channels/{}/events?after=1", self.busy.id),
             "/inbox/events".to_owned(),
             "/inbox/events?unread=true".to_owned(),
+            "/inbox/notifications/events".to_owned(),
         ] {
             let session = self.bob.browser.cookie("portico").unwrap();
             let request = self.house.client.get(path).cookie(("portico", session));

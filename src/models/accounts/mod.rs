@@ -10,6 +10,7 @@ pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
+pub mod push_subscription;
 pub mod quiet_time;
 pub mod recovery_code;
 pub mod saved_form;

@@ -1,20 +1,26 @@
-//! `/settings/notifications`: what is muted, and the quiet time.
+//! `/settings/notifications`: the browsers that get notifications, what is muted, and the quiet time.
 //! Channels and servers are muted in `chat::mutes`.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::browser_name::browser_name;
 use crate::app::App;
 use crate::chat::quiet_time::{EVERY_DAY, written, zones};
 use crate::error::{Error, Result};
-use crate::ids::PlaceId;
+use crate::ids::{self, PlaceId, PushId};
+use crate::models::accounts::push_subscription;
 use crate::models::accounts::quiet_time::{self, Typed};
 use crate::models::servers::access::UserAccess;
 use crate::models::servers::mute;
+use crate::pushing;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::security::web_push::BrowserKeys;
 
 const HERE: &str = "/settings/notifications";
 const DAYS: [&str; 7] = [
@@ -88,6 +94,18 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page
             },
         },
     };
+    let browsers = push_subscription::all_of(&app.db, me.id).await?;
+    let browsers: Vec<Value> = browsers
+        .iter()
+        .map(|(browser, session)| {
+            json!({
+                "id": browser.id,
+                "fingerprint": browser.fingerprint(),
+                "added_at": ids::time_of(browser.id),
+                "name": session.as_ref().map(|session| browser_name(&session.user_agent)),
+            })
+        })
+        .collect();
     let days = DAYS.iter().enumerate();
     let days: Vec<Value> = days
         .map(|(day, name)| {
@@ -111,6 +129,8 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page
         "settings/notifications",
         context! {
             mutes: muted(places),
+            browsers,
+            push_key: push_key(app).await,
             is_on: quiet.is_on,
             starts_at: quiet.starts_at,
             ends_at: quiet.ends_at,
@@ -119,6 +139,20 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page
             zones,
         },
     ))
+}
+
+/// The public key that browsers subscribe with; none where there are no push messages.
+async fn push_key(app: &App) -> Option<String> {
+    if !app.config.push.is_on() {
+        return None;
+    }
+    match pushing::key(app).await {
+        Ok(key) => Some(BASE64_URL_SAFE_NO_PAD.encode(key.public().point()?)),
+        Err(err) => {
+            err.log();
+            None
+        }
+    }
 }
 
 #[get("/settings/notifications")]
@@ -170,4 +204,51 @@ pub(crate) async fn end_mute(place_id: PlaceId, me: SignedIn<'_>, app: &App) -> 
         return Err(Error::NotFound);
     }
     Ok(Answer::said(HERE, "It is no longer muted."))
+}
+
+/// What a browser says of its subscription.
+#[derive(FromForm)]
+pub(crate) struct Subscribed<'r> {
+    #[field(default = "")]
+    endpoint: &'r str,
+    #[field(default = "")]
+    p256dh: &'r str,
+    #[field(default = "")]
+    auth: &'r str,
+}
+
+#[post("/settings/notifications/browsers", data = "<form>")]
+pub(crate) async fn add_browser(
+    form: Form<Subscribed<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let endpoint = app.config.push.endpoint(form.endpoint);
+    let keys = BrowserKeys::read(form.p256dh, form.auth);
+    let added = match (endpoint, keys) {
+        (None, _) => Err(Error::fault(
+            "form",
+            "This instance sends no messages through the push service of this browser.",
+        )),
+        (_, None) => Err(Error::fault(
+            "form",
+            "The browser’s keys couldn’t be read. Turn notifications off in the browser, and try again.",
+        )),
+        (Some(endpoint), Some(keys)) => {
+            push_subscription::add(app, me.session, &endpoint, &keys).await
+        }
+    };
+    match form_faults(added)? {
+        Ok(()) => Ok(Answer::said(HERE, "This browser gets notifications.")),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, None).await?.faults(&faults))),
+    }
+}
+
+#[post("/settings/notifications/browsers/<push_id>/end")]
+pub(crate) async fn end_browser(push_id: PushId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    push_subscription::remove(app, me.id, push_id.get()).await?;
+    Ok(Answer::said(
+        HERE,
+        "That browser gets no more notifications.",
+    ))
 }
