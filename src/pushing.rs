@@ -2,6 +2,7 @@
 //! What waits is stored by `models::messages::push`; a request is made in `push`.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -95,8 +96,8 @@ async fn step(app: &App) -> Result<usize> {
     let mut notices: HashMap<i64, Vec<Notice>> = HashMap::new();
     for subscription in claimed.iter().filter_map(|one| one.subscription.as_ref()) {
         let user_id = subscription.user_id;
-        if !notices.contains_key(&user_id) {
-            notices.insert(user_id, notice::after(app, user_id, 0).await?.shown);
+        if let Entry::Vacant(unread) = notices.entry(user_id) {
+            unread.insert(notice::after(app, user_id, 0).await?.shown);
         }
     }
     let done = join_all(

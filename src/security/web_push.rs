@@ -68,7 +68,7 @@ impl BrowserKeys {
 /// The secret of two key pairs.
 fn shared(own: &PrivateKey, other: &[u8; POINT]) -> Result<Vec<u8>, EncryptionError> {
     let other = UnparsedPublicKey::new(&ECDH_P256, other.as_slice());
-    agree(own, &other, EncryptionError, |secret| Ok(secret.to_vec()))
+    agree(own, other, EncryptionError, |secret| Ok(secret.to_vec()))
 }
 
 struct Bytes(usize);
