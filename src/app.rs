@@ -19,6 +19,7 @@ use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
 use crate::models::instance::notice::Notice;
+use crate::models::instance::push_key;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
 use crate::models::oauth::signing_key::{self, SigningKeys};
@@ -262,6 +263,7 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
         Ok::<_, Error>(
             webhook::is_there_any(db).await?
                 || signing_key::is_there_any(db).await?
+                || push_key::is_there_any(db).await?
                 || authenticator::is_there_any(db).await?,
         )
     };

@@ -2,6 +2,7 @@
 //! Rocket's own settings (address, port, limits) are Rocket's.
 
 pub mod caps;
+pub mod push;
 pub mod sms;
 
 use std::net::IpAddr;
@@ -15,6 +16,7 @@ use serde::Deserialize;
 use url::Url;
 
 pub use self::caps::Caps;
+pub use self::push::Push;
 pub use self::sms::{Sms, TextLimits};
 pub use crate::base_url::{BaseUrl, is_loopback, is_loopback_host};
 use crate::security::Plain;
@@ -49,6 +51,8 @@ pub struct Config {
     pub sms: Sms,
     /// Which phones get text messages, and how many a day.
     pub texts: TextLimits,
+    /// Which push services may be asked.
+    pub push: Push,
     /// The contact for vulnerability reports: a `mailto:` or `https:` URI.
     pub security_contact: Option<String>,
     /// The operator's vulnerability policy: an `https:` URL.
@@ -149,6 +153,8 @@ struct Written {
     caps: Caps,
     #[serde(default)]
     sms: sms::Written,
+    #[serde(default)]
+    push: push::Written,
     security_contact: Option<String>,
     security_policy: Option<String>,
     #[serde(default)]
@@ -205,6 +211,7 @@ impl Config {
             None => DRAIN_SECS,
         };
         Ok(Self {
+            push: written.push.read(&base_url)?,
             base_url,
             data_dir,
             database_url,

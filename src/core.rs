@@ -16,6 +16,7 @@ use crate::ids::Ids;
 use crate::live::{self, Access, Live};
 use crate::metrics::Metrics;
 use crate::phone::{BackgroundTexts, BudgetAlarm, Sms};
+use crate::push::PushClient;
 use crate::security::instance_key::InstanceKey;
 use crate::security::passwords::Passwords;
 
@@ -40,6 +41,8 @@ pub struct Core {
     pub(crate) texts: BackgroundTexts,
     /// Which warnings about today's budget of texts were logged.
     pub(crate) text_alarm: BudgetAlarm,
+    /// Sends messages to browsers.
+    pub push: PushClient,
     /// Wakes open pages when something arrives.
     pub live: Arc<Live>,
     /// The metrics.
@@ -62,6 +65,7 @@ impl Core {
             .with_clock(clock.clone())
             .requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
+        let push = PushClient::open(&config.base_url, config.security_contact.as_deref())?;
         let lease = Lease::take(&db, &clock, &key)
             .await
             .map_err(|err| format!("A node number could not be leased: {err}."))?;
@@ -75,6 +79,7 @@ impl Core {
             sms,
             texts: BackgroundTexts::default(),
             text_alarm: BudgetAlarm::default(),
+            push,
             live: Arc::new(live),
             metrics: Metrics::default(),
             lease,

@@ -202,6 +202,8 @@ path_ids! {
     RoleId: "a role",
     SecretId: "a client secret",
     ServerId: "a server",
+    PlaceId: "a channel or a server",
+    PushId: "a browser that gets notifications",
     SessionId: "a session",
     TransferId: "an offer of an app to another person",
     TrustId: "a trusted browser",

@@ -28,6 +28,8 @@ pub mod phone;
 pub mod pictures;
 pub mod posting;
 pub mod published;
+pub mod push;
+pub mod pushing;
 pub mod resources;
 pub mod routes;
 pub mod security;
@@ -45,6 +47,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
+use crate::models::instance::push_key;
 use crate::models::oauth::signing_key;
 use crate::resources::Resources;
 use crate::routes::chat::MessageRenderer;
@@ -103,6 +106,9 @@ pub async fn build_on(
     let metadata = routes::oauth::Metadata::of(&base);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
+    push_key::ensure(&instance)
+        .await
+        .map_err(|err| format!("The key for push services can't be generated: {err}."))?;
     let pages = routes::sent_form::kept(routes::pages());
     let pages = routes::write_limit::limited(pages);
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
@@ -127,6 +133,7 @@ pub async fn build_on(
         .attach(node::sharing_presence())
         .attach(cleanup::fairing())
         .attach(indexing::fairing())
+        .attach(pushing::fairing())
         .mount(
             "/",
             routes::patience::limited(same_origin::guarded(&base, pages)),

@@ -26,6 +26,10 @@ const BOUNDS: [f64; 12] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 ];
 
+/// What becomes of a message to a browser: it is sent, not sent because it may not be or need not be any more, tried again,
+/// refused or given up; or the browser's subscription is gone.
+const PUSHES: [&str; 5] = ["sent", "withheld", "retried", "refused", "gone"];
+
 /// The author of a stored message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -94,6 +98,7 @@ pub struct Metrics {
     mentions: Family<OutcomeLabels, Counter>,
     rows_deleted: Family<KindLabels, Counter>,
     texts: Family<OutcomeLabels, Counter>,
+    pushes: Family<OutcomeLabels, Counter>,
     csp_reports: Family<DirectiveLabels, Counter>,
     texts_today: Gauge,
     texts_a_day: Gauge,
@@ -113,6 +118,7 @@ impl Default for Metrics {
             mentions: Family::default(),
             rows_deleted: Family::default(),
             texts: Family::default(),
+            pushes: Family::default(),
             csp_reports: Family::default(),
             texts_today: Gauge::default(),
             texts_a_day: Gauge::default(),
@@ -160,6 +166,11 @@ impl Metrics {
         );
         registry.register("texts", "Text messages, by outcome", self.texts.clone());
         registry.register(
+            "push_messages",
+            "Messages to browsers through their push services, by outcome",
+            self.pushes.clone(),
+        );
+        registry.register(
             "csp_reports",
             "Reports of what the Content-Security-Policy blocked, by directive",
             self.csp_reports.clone(),
@@ -193,6 +204,11 @@ impl Metrics {
                 .get_or_create(&OutcomeLabels { outcome })
                 .inc_by(0);
         }
+        for outcome in PUSHES {
+            self.pushes
+                .get_or_create(&OutcomeLabels { outcome })
+                .inc_by(0);
+        }
         self
     }
 
@@ -202,6 +218,11 @@ impl Metrics {
         if outcome == "sent" {
             self.tally("texts", 1);
         }
+    }
+
+    /// Counts a message to a browser by its outcome.
+    pub fn pushed(&self, outcome: &'static str) {
+        self.pushes.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 
     /// Counts a violation report of the Content-Security-Policy.

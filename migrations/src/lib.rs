@@ -44,6 +44,8 @@ mod m0051_suspensions;
 mod m0052_instance_counts;
 mod m0060_replies;
 mod m0061_presence;
+mod m0070_mutes;
+mod m0071_push;
 mod migrator;
 mod schema_state;
 mod table;
@@ -118,6 +120,8 @@ impl Migrator {
             m0052_instance_counts,
             m0060_replies,
             m0061_presence,
+            m0070_mutes,
+            m0071_push,
         ]
     }
 }

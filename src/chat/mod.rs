@@ -9,4 +9,5 @@ pub mod markdown;
 pub mod mentions;
 pub mod names;
 pub mod permissions;
+pub mod quiet_time;
 pub mod search;

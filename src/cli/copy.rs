@@ -8,6 +8,7 @@ use super::{clock, configured};
 use crate::config::Config;
 use crate::database::Database;
 use crate::database::copying::{Beginning, Copied, Copy, CopyError, Phase, Progress};
+use crate::models::instance::push_key;
 use crate::models::oauth::signing_key;
 use crate::models::webhooks::webhook;
 use crate::security::instance_key::{FILE, InstanceKey};
@@ -99,6 +100,7 @@ async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
         Ok::<_, crate::error::Error>([
             webhook::newest_is_readable(&db, &key).await?,
             signing_key::newest_is_readable(&db, &key).await?,
+            push_key::is_readable(&db, &key).await?,
         ])
     };
     let opened = opened.await;

@@ -17,6 +17,7 @@ use crate::core::Node;
 use crate::database::create_private_folder;
 use crate::error::Error;
 use crate::models::accounts::authenticator;
+use crate::models::instance::push_key;
 use crate::models::oauth::signing_key;
 use crate::models::webhooks::webhook;
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
@@ -108,6 +109,7 @@ struct Sealed {
     urls: SealedCounts,
     signing: SealedCounts,
     apps: SealedCounts,
+    push: SealedCounts,
 }
 
 impl Sealed {
@@ -116,20 +118,21 @@ impl Sealed {
             urls: webhook::census(app).await.map_err(of_database)?,
             signing: signing_key::census(app).await.map_err(of_database)?,
             apps: authenticator::census(app).await.map_err(of_database)?,
+            push: push_key::census(app).await.map_err(of_database)?,
         })
     }
 
-    fn all(&self) -> [&SealedCounts; 3] {
-        [&self.urls, &self.signing, &self.apps]
+    fn all(&self) -> [&SealedCounts; 4] {
+        [&self.urls, &self.signing, &self.apps, &self.push]
     }
 
     /// How much of each is sealed under this key.
-    fn under(&self, id: KeyId) -> [u64; 3] {
+    fn under(&self, id: KeyId) -> [u64; 4] {
         self.all().map(|census| census.under(id))
     }
 
     /// How much of each can't be opened.
-    fn unreadable(&self) -> [u64; 3] {
+    fn unreadable(&self) -> [u64; 4] {
         self.all().map(|census| census.unreadable)
     }
 }
@@ -156,13 +159,14 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
     });
     if as_json {
         let keys: Vec<_> = keys
-            .map(|(id, does, [urls, signing, apps], processes)| {
+            .map(|(id, does, [urls, signing, apps, push], processes)| {
                 json!({
                     "id": id.to_string(),
                     "does": does,
                     "runtime_urls": urls,
                     "signing_keys": signing,
                     "authenticator_apps": apps,
+                    "push_keys": push,
                     "processes": processes,
                 })
             })
@@ -172,14 +176,16 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
         return Ok(());
     }
     println!(
-        "key       does     webhook URLs  signing keys  authenticator apps  processes that seal with it"
+        "key       does     webhook URLs  signing keys  authenticator apps  push keys  processes that seal with it"
     );
-    for (id, does, [urls, signing, apps], processes) in keys {
-        println!("{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {processes:>27}");
+    for (id, does, [urls, signing, apps, push], processes) in keys {
+        println!(
+            "{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}  {processes:>27}"
+        );
     }
-    let [urls, signing, apps] = all.unreadable();
-    if urls + signing + apps > 0 {
-        println!("unreadable         {urls:>12}  {signing:>12}  {apps:>18}");
+    let [urls, signing, apps, push] = all.unreadable();
+    if urls + signing + apps + push > 0 {
+        println!("unreadable         {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}");
     }
     Ok(())
 }
@@ -209,6 +215,7 @@ async fn rotate(app: &App) -> Result<(), String> {
         }
     }
     let (signing, lost) = signing_key::reseal(app).await.map_err(of_database)?;
+    let (_, lost_push) = push_key::reseal(app).await.map_err(of_database)?;
     println!(
         "Sealed {anew} webhook URLs and {signing} signing keys again, and the keys of {apps} authenticator apps, with the \
          key {}.",
@@ -230,6 +237,11 @@ async fn rotate(app: &App) -> Result<(), String> {
         println!(
             "The keys of {lost_apps} authenticator apps can be opened with none of the keys. Their owners sign in with a \
              recovery code, or after `portico user reset-second-factor`."
+        );
+    }
+    if lost_push > 0 {
+        println!(
+            "The key for push services can be opened with none of the keys, so browsers get no push messages."
         );
     }
     let all = Sealed::count(app).await?;
@@ -255,7 +267,12 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
             return Err(restart_first(&node));
         }
     }
-    let kinds = ["webhook URLs", "signing keys", "keys of authenticator apps"];
+    let kinds = [
+        "webhook URLs",
+        "signing keys",
+        "keys of authenticator apps",
+        "keys for push services",
+    ];
     for (left, what) in Sealed::count(app).await?.under(id).into_iter().zip(kinds) {
         if left > 0 {
             return Err(format!(

@@ -73,6 +73,10 @@ caps! {
     sessions_per_person = 50;
     /// Pages of a user that are rendered at once; others wait.
     pages_at_once = 1;
+    /// Channels and servers that a user has muted.
+    mutes_per_person = 1_000;
+    /// Browsers of a user that get notifications; a further one replaces the one added first.
+    push_subscriptions_per_person = 10;
     /// Open event streams of one session.
     streams_per_session = 20;
     /// Open event streams of one user.

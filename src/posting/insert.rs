@@ -79,7 +79,11 @@ fn on_postgres(rows: &[PostRow<'_>], announcement: &Announcement) -> Statement {
     } else {
         let fired = mention::rows(&fired).query(POSTGRES, &mut values);
         let insert = mention::insert_sql(&fired);
-        format!(", called AS ({insert} AND message_id = ANY (ARRAY(SELECT id FROM stored)))")
+        let queue = mention::queue_sql("called");
+        format!(
+            ", called AS ({insert} AND message_id = ANY (ARRAY(SELECT id FROM stored)) \
+             RETURNING message_id, kind, target_id, channel_id), queued AS ({queue})"
+        )
     };
     values.push(announcement.to_string().into());
     let sql = format!(

@@ -6,7 +6,7 @@ mod key;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 pub use key::{Algorithm, JwtKeyError, KeyPair, PublicKey};
 
@@ -43,6 +43,19 @@ impl<'a> Header<'a> {
 /// [`JwtKeyError::Signing`] when the key can't sign.
 pub fn sign(key: &KeyPair, kid: &str, claims: &Value) -> Result<String, JwtKeyError> {
     let header = Header::of(key.public().algorithm(), kid).written()?;
+    signed(key, header, claims)
+}
+
+/// Signs claims without naming the key, for readers that get it in another way.
+///
+/// # Errors
+/// [`JwtKeyError::Signing`] when the key can't sign.
+pub fn sign_anonymously(key: &KeyPair, claims: &Value) -> Result<String, JwtKeyError> {
+    let alg = key.public().algorithm().as_str();
+    signed(key, json!({ "alg": alg, "typ": "JWT" }).to_string(), claims)
+}
+
+fn signed(key: &KeyPair, header: impl AsRef<[u8]>, claims: &Value) -> Result<String, JwtKeyError> {
     let mut token = BASE64_URL_SAFE_NO_PAD.encode(header);
     token.push('.');
     BASE64_URL_SAFE_NO_PAD.encode_string(claims.to_string(), &mut token);

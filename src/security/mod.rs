@@ -16,6 +16,7 @@ pub mod slow_bodies;
 pub mod throttle;
 pub mod tokens;
 pub mod totp;
+pub mod web_push;
 pub mod webauthn;
 
 pub use instance_key::InstanceKey;

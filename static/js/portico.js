@@ -4,6 +4,7 @@ const needs = [
   ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
   ["[data-secret]", "./reveal.js"],
+  ["[data-notifications]", "./notifications.js"],
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
@@ -55,6 +56,16 @@ const whenLoaded = [
   ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
   ["[data-members-link]", "./members.js"],
 ];
+
+// Only where the user has turned notifications on in this browser.
+const notifies = () => {
+  try {
+    return globalThis.Notification?.permission === "granted" && localStorage.getItem("notifications") === "on";
+  } catch {
+    return false;
+  }
+};
+if (notifies()) whenLoaded.push(["[data-inbox-events]", "./notify.js"]);
 
 function load(modules) {
   for (const [selector, module] of modules) {

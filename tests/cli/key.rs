@@ -68,6 +68,8 @@ fn entry_with(id: &str, does: &str, sealed: [u64; 2], apps: u64, processes: u64)
         "runtime_urls": runtime_urls,
         "signing_keys": signing_keys,
         "authenticator_apps": apps,
+        // Sealed together with the signing keys.
+        "push_keys": u64::from(signing_keys > 0),
         "processes": processes,
     })
 }

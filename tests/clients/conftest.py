@@ -13,6 +13,7 @@ from queue import Empty, Queue
 
 import httpx
 import pytest
+from push_service import PushService
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PORTICO_BIN", ROOT / "target/debug/portico")
@@ -20,11 +21,21 @@ START_SECONDS = 60
 
 
 @pytest.fixture(scope="session")
-def demo():
+def push_service():
+    """A push service on this machine, which the instance may send to."""
+    service = PushService()
+    try:
+        yield service
+    finally:
+        service.close()
+
+
+@pytest.fixture(scope="session")
+def demo(push_service):
     """What the demo printed about itself: `base_url`, `people`, `webhook`, `oauth_app` and the rest. One instance
     serves the whole run, so a test that changes something makes it first."""
     with tempfile.TemporaryDirectory(prefix="portico-contract-") as folder:
-        process, said = start(Path(folder))
+        process, said = start(Path(folder), push_service.origin)
         try:
             yield said
         finally:
@@ -72,7 +83,7 @@ def sign_in(demo):
     return sign_in
 
 
-def start(folder):
+def start(folder, push_origin):
     """The process and what it said. Tried again when another program took a port in between."""
     for attempt in range(1, 4):
         log = folder / f"stderr-{attempt}.log"
@@ -82,6 +93,7 @@ def start(folder):
             "ROCKET_PORT": str(two_free_ports()),
             "ROCKET_DATA_DIR": str(folder / f"data-{attempt}"),
             "ROCKET_THROTTLE": "{enabled=false}",
+            "ROCKET_PUSH": f'{{local_service="{push_origin}"}}',
             # The demo makes a folder of its own there.
             "TMPDIR": str(folder),
         }

@@ -1,5 +1,7 @@
 //! A walk through all routes, in the order in which users would call them, with data for every page.
 
+use std::time::Duration;
+
 use portico::chat::permissions::Permissions;
 use portico::database::Database;
 use portico::models::logs::delivery;
@@ -10,6 +12,7 @@ use portico::models::servers::{invite, overwrite};
 use portico::models::webhooks::webhook;
 use portico::models::{Channel, Operator, Role, User};
 use portico::node::add_counts;
+use portico::pushing;
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::sea_query::Expr;
@@ -102,6 +105,7 @@ impl Walk<'_> {
             "/docs/discord",
             "/healthz",
             "/readyz",
+            "/service-worker.js",
             "/openapi.json",
         ] {
             guest.get(path).await;
@@ -631,6 +635,7 @@ impl Walk<'_> {
             let path = format!("/channels/{channel}/completions?q={typed}");
             bob.get(&path).await.expect(200);
         }
+        self.mutes().await;
         self.moderation().await;
         bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
             .await;
@@ -639,6 +644,50 @@ impl Walk<'_> {
             .await
             .expect(303);
         bob.get("/inbox").await.expect(200);
+    }
+
+    /// What is muted, and the quiet time.
+    async fn mutes(&self) {
+        let (busy, acme) = (self.busy.id, self.busy.server_id);
+        let bob = &self.bob.browser;
+        let of_channel = format!("/channels/{busy}/mute");
+        for length in ["1h", "always", "off", "8h"] {
+            bob.post(&of_channel, &[("for", length)]).await.expect(303);
+        }
+        let of_server = format!("/servers/{acme}/mute");
+        bob.post(&of_server, &[("for", "always")]).await.expect(303);
+        let quiet = "/settings/notifications/quiet";
+        let night = [
+            ("starts_at", "22:00"),
+            ("ends_at", "07:00"),
+            ("time_zone", "Europe/Berlin"),
+        ];
+        bob.post(quiet, &night).await.expect(303);
+        bob.get("/settings/notifications").await.expect(200);
+        bob.post(quiet, &[("act", "off")]).await.expect(303);
+        let browsers = "/settings/notifications/browsers";
+        let subscription = [
+            ("endpoint", "https://fcm.googleapis.com/fcm/send/abc"),
+            (
+                "p256dh",
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            ),
+            ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
+        ];
+        bob.post(browsers, &subscription).await.expect(303);
+        self.alice.say(&self.busy, "@all @bob").await.expect(303);
+        // Bob has muted the channel, so nothing is sent.
+        pushing::round(&self.house.app).await.unwrap();
+        self.house.clock.advance(Duration::from_secs(5));
+        pushing::round(&self.house.app).await.unwrap();
+        let page = bob.get("/settings/notifications").await.expect(200);
+        let browser = page.attributes("[data-browser-id]", "data-browser-id");
+        let end = format!("{browsers}/{}/end", browser[0]);
+        bob.post(&end, &[]).await.expect(303);
+        for place in [busy, acme] {
+            let end = format!("/settings/notifications/mutes/{place}/end");
+            bob.post(&end, &[]).await.expect(303);
+        }
     }
 
     /// Slow mode, and messages that are edited, deleted, removed and restored.
@@ -676,6 +725,7 @@ impl Walk<'_> {
             format!("/channels/{}/events?after=1", self.busy.id),
             "/inbox/events".to_owned(),
             "/inbox/events?unread=true".to_owned(),
+            "/inbox/notifications/events".to_owned(),
         ] {
             let session = self.bob.browser.cookie("portico").unwrap();
             let request = self.house.client.get(path).cookie(("portico", session));

@@ -251,10 +251,11 @@ async fn every_path_of_the_contract_is_mounted() {
 }
 
 /// Endpoints that programs of others have no use for.
-const NOT_IN_THE_CONTRACT: [&str; 6] = [
+const NOT_IN_THE_CONTRACT: [&str; 7] = [
     "/csp-reports",
     "/metrics",
     "/openapi.json",
+    "/service-worker.js",
     "/static/<version>/<path..>",
     "/.well-known/security.txt",
     "/.well-known/change-password",

@@ -203,6 +203,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
         "/oauth/jwks",
         "/openapi.json",
         "/readyz",
+        "/service-worker.js",
         "/static/",
         "/webhooks/",
     ];

@@ -9,11 +9,16 @@ use crate::security::town::{Town, is_endpoint};
 use crate::support::TestApp;
 
 /// Forms that are on every page, or only after a step that this walk doesn't take.
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 9] = [
     "/settings/phone/verify",
     "/settings/phone/remove",
     "/settings/sessions/<id>/end",
     "/channels/<id>/read",
+    // For what is muted.
+    "/settings/notifications/mutes/<place_id>/end",
+    "/settings/notifications/browsers/<push_id>/end",
+    // A script sends it.
+    "/settings/notifications/browsers",
     // For those who are signed out.
     "/sign-in/passkey",
     "/channels/<id>/unread",

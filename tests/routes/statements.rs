@@ -81,6 +81,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (acme.settings("/bans"), 4),
         (acme.settings("/invites"), 4),
         (acme.settings("/audit"), 6),
+        ("/settings/notifications".to_owned(), 5),
         ("/settings/apps".to_owned(), 3),
         ("/settings/profile".to_owned(), 2),
     ];

@@ -147,7 +147,9 @@ impl<'h> Town<'h> {
         let starts = |start: &str| pattern.starts_with(start);
         let id = match name {
             "server_id" => self.acme.id(),
-            "channel_id" => self.busy.id,
+            // Of no one.
+            "push_id" => 1,
+            "channel_id" | "place_id" => self.busy.id,
             "role_id" => self.crew.id,
             "user_id" => self.bob.id,
             "app_id" => self.app.id(),

@@ -199,10 +199,12 @@ async fn hear(stream: &mut TcpStream) -> Option<Heard> {
             return None;
         }
         bytes.extend_from_slice(&part[..read]);
-        let text = String::from_utf8(bytes.clone()).unwrap();
-        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        let Some(end) = bytes.windows(4).position(|part| part == b"\r\n\r\n") else {
             continue;
         };
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        // It may be encrypted.
+        let body = &bytes[end + 4..];
         let mut lines = head.lines();
         let mut asked = lines.next()?.split(' ').map(str::to_owned);
         let heard = Heard {
@@ -212,7 +214,7 @@ async fn hear(stream: &mut TcpStream) -> Option<Heard> {
                 .filter_map(|line| line.split_once(": "))
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
-            body: body.to_owned(),
+            body: String::from_utf8_lossy(body).into_owned(),
         };
         let length = heard.header("Content-Length").unwrap_or("0");
         if body.len() >= length.parse::<usize>().unwrap() {

@@ -11,6 +11,8 @@ pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
 pub mod presence;
+pub mod push_subscription;
+pub mod quiet_time;
 pub mod recovery_code;
 pub mod saved_form;
 pub mod second_step;

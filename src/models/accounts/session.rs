@@ -8,7 +8,8 @@ pub(in crate::models) use expired::{delete_idle, delete_old};
 pub use opening::{OpenedBy, Opening, SecondBy};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::sea_query::{Alias, ExprTrait, Query};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -130,11 +131,13 @@ impl Model {
         browser: Browser<'_>,
         opening: Opening,
     ) -> Result<(Self, Plain)> {
+        let replaced = Self::insert(core, write, self.user_id, browser, opening).await?;
+        keep_browsers(write, self.id, replaced.0.id).await?;
         let ended = Entity::delete_by_id(self.id).exec(write).await?;
         if ended.rows_affected == 0 {
             return Err(Error::SignedOut);
         }
-        Self::begin(core, write, self.user_id, browser, opening).await
+        Ok(replaced)
     }
 
     /// Starts a session within a transaction that has checked that it may start, and has locked the user's row. Where
@@ -143,6 +146,18 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub(in crate::models) async fn begin(
+        core: &Core,
+        write: &Conn,
+        user_id: i64,
+        browser: Browser<'_>,
+        opening: Opening,
+    ) -> Result<(Self, Plain)> {
+        let begun = Self::insert(core, write, user_id, browser, opening).await?;
+        end_least_recent(write, user_id, core.config.caps.sessions_per_person).await?;
+        Ok(begun)
+    }
+
+    async fn insert(
         core: &Core,
         write: &Conn,
         user_id: i64,
@@ -164,7 +179,6 @@ impl Model {
             second_by: Set(opening.second.map(|(by, _)| by)),
         };
         let session = session.insert(write).await?;
-        end_least_recent(write, user_id, core.config.caps.sessions_per_person).await?;
         Ok((session, token))
     }
 
@@ -235,6 +249,11 @@ impl Model {
             .one(db)
             .await?;
         Ok(found.is_some())
+    }
+
+    /// Whether the session has not expired at this time.
+    pub fn is_active_at(&self, now: Millis) -> bool {
+        self.seen_at > now - IDLE_MS && self.created_at > now - ABSOLUTE_MS
     }
 
     /// Whether the password was entered recently enough for an act that can't be undone.
@@ -342,5 +361,18 @@ async fn end_least_recent(db: &Conn, user_id: i64, most: u32) -> Result<()> {
         .filter(Column::Id.not_in_subquery(kept.into_query()))
         .exec(db)
         .await?;
+    Ok(())
+}
+
+/// The browsers that get notifications in a session do so in the one that replaces it. Their model refers to this one, so
+/// the table is named here.
+async fn keep_browsers(write: &Conn, session_id: i64, replaced_by: i64) -> Result<()> {
+    let column = || Alias::new("session_id");
+    let moved = Query::update()
+        .table(Alias::new("push_subscriptions"))
+        .value(column(), replaced_by)
+        .and_where(ExprTrait::eq(Expr::col(column()), session_id))
+        .take();
+    write.execute(&moved).await?;
     Ok(())
 }

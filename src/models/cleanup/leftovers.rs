@@ -8,7 +8,7 @@ use crate::models::logs::{audit, delivery};
 use crate::models::messages::{message, read_mark};
 use crate::models::oauth::approval;
 use crate::models::servers::member::{self, held};
-use crate::models::servers::{ban, invite, overwrite, timeout};
+use crate::models::servers::{ban, invite, mute, overwrite, timeout};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::{idempotency_key, webhook};
 
@@ -52,11 +52,13 @@ async fn delete_of(write: &Conn, kind: TombstoneKind, id: i64, limit: u64) -> Re
             member::delete_of_server,
             timeout::delete_of_server,
             ban::delete_of_server,
+            mute::delete_of_place,
         ),
         TombstoneKind::Channel => each!(
             message::delete_of_channel,
             read_mark::delete_of_channel,
             overwrite::delete_of_channel,
+            mute::delete_of_place,
         ),
         TombstoneKind::Role => each!(held::delete_of_role),
         TombstoneKind::Webhook => each!(

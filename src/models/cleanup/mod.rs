@@ -20,7 +20,7 @@ use crate::models::messages::moderation;
 use crate::models::oauth::{
     app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key,
 };
-use crate::models::servers::{invite, slow_mode, timeout};
+use crate::models::servers::{invite, mute, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
 
@@ -131,6 +131,9 @@ pub const ALL: &[Task] = &[
     }),
     due("ended_timeouts", |db, now, most| {
         Box::pin(timeout::delete_ended(db, now, most))
+    }),
+    due("ended_mutes", |db, now, most| {
+        Box::pin(mute::delete_ended(db, now, most))
     }),
     due("throttles", |db, now, most| {
         Box::pin(throttle::row::forget(db, now, most))

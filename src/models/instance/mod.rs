@@ -4,5 +4,6 @@
 pub mod act;
 pub mod count;
 pub mod notice;
+pub mod push_key;
 pub mod setting;
 pub mod sign_up;

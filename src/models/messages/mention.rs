@@ -99,6 +99,16 @@ pub(crate) fn insert_sql(fired: &str) -> String {
     )
 }
 
+/// What queues stored mentions for browsers, where any browser gets notifications: `stored` selects them. Where none does,
+/// it costs one look at an empty table.
+pub(crate) fn queue_sql(stored: &str) -> String {
+    format!(
+        "INSERT INTO push_mentions (message_id, kind, target_id, channel_id) \
+         SELECT message_id, kind, target_id, channel_id FROM {stored} \
+         WHERE kind IS NOT NULL AND EXISTS (SELECT 1 FROM push_subscriptions WHERE id > 0)"
+    )
+}
+
 /// Stores what fired.
 ///
 /// # Errors
@@ -107,9 +117,14 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
     let backend = db.get_database_backend();
     for some in in_order(fired).chunks(Rows::<COLUMNS>::MOST) {
         let mut values = Vec::new();
-        let sql = insert_sql(&rows(some).query(backend, &mut values));
-        db.execute_raw(Statement::from_sql_and_values(backend, sql, values))
-            .await?;
+        let fired = rows(some).query(backend, &mut values);
+        let queue = queue_sql("fired");
+        let queue =
+            format!("WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) {queue}");
+        for sql in [insert_sql(&fired), queue] {
+            let statement = Statement::from_sql_and_values(backend, sql, values.clone());
+            db.execute_raw(statement).await?;
+        }
     }
     Ok(())
 }

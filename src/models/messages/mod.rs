@@ -6,6 +6,8 @@ pub mod inbox;
 pub mod mention;
 pub mod message;
 pub mod moderation;
+pub mod notice;
+pub mod push;
 pub mod read_mark;
 pub mod removal;
 pub mod search;

@@ -67,6 +67,8 @@ pub struct UserAccess {
     pub visible: BTreeMap<i64, VisibleChannel>,
     /// The channels of their servers that they may not view.
     pub hidden: Vec<Channel>,
+    /// The channels and servers that they have muted, each with when that ends, if it does.
+    pub mutes: BTreeMap<i64, Option<Millis>>,
 }
 
 impl UserAccess {
@@ -75,7 +77,8 @@ impl UserAccess {
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
-        Ok(Self::from_reading(user_id, Reading::of(db, user_id).await?).0)
+        let reading = Reading::of(db, user_id).await?;
+        Ok(Self::from_reading(user_id, reading, db.now()).0)
     }
 
     /// The same by a statement of [`with_more`], with what its further part says.
@@ -88,21 +91,26 @@ impl UserAccess {
         statement: &str,
     ) -> Result<(Self, Vec<(i64, i64)>)> {
         let reading = Reading::by(db, user_id, statement).await?;
-        Ok(Self::from_reading(user_id, reading))
+        Ok(Self::from_reading(user_id, reading, db.now()))
     }
 
-    fn from_reading(user_id: i64, reading: Reading) -> (Self, Vec<(i64, i64)>) {
+    fn from_reading(user_id: i64, reading: Reading, now: Millis) -> (Self, Vec<(i64, i64)>) {
         let Reading {
             seats,
             channels,
             overwrites,
+            mutes,
             further,
         } = reading;
+        let until = |ends_at| (ends_at > 0).then_some(ends_at);
+        let mutes = mutes.into_iter().map(|(id, ends_at)| (id, until(ends_at)));
+        let mutes = mutes.filter(|(_, ends_at)| ends_at.is_none_or(|at| at > now));
         let mut access = Self {
             user_id,
             seats: Vec::new(),
             visible: BTreeMap::new(),
             hidden: Vec::new(),
+            mutes: mutes.collect(),
         };
         for (channel, read) in channels {
             let Some(seat) = seats.get(&channel.server_id) else {
@@ -148,6 +156,13 @@ impl UserAccess {
     /// The servers they are a member of, in the order they joined them.
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
         self.memberships().map(|membership| &membership.server)
+    }
+
+    /// Whether they have muted a channel, or its server.
+    pub fn is_muted(&self, channel: &Channel) -> bool {
+        [channel.id, channel.server_id]
+            .iter()
+            .any(|id| self.mutes.contains_key(id))
     }
 
     /// A channel that they may view.

@@ -10,6 +10,7 @@ pub mod invite;
 pub mod manage;
 pub mod member;
 pub mod membership;
+pub mod mute;
 pub mod overwrite;
 pub mod role;
 pub mod server;

@@ -3,6 +3,7 @@
 
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
+use serde_json::{Value, json};
 
 use super::channel_links;
 use super::feed_rows::rows;
@@ -17,8 +18,9 @@ use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
 use crate::models::messages::feed::{Feed, PagePosition};
 use crate::models::messages::read_mark;
+use crate::models::servers::access::UserAccess;
 use crate::models::servers::slow_mode;
-use crate::models::{Channel, Message};
+use crate::models::{Channel, Message, Server};
 use crate::posting;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
@@ -88,6 +90,12 @@ pub(super) async fn page(
         None => None,
     };
     let read = here.read;
+    let bell = if places.is_muted(channel) {
+        "bell-off"
+    } else {
+        "bell"
+    };
+    let mutable = mutable(places, channel, &membership.server);
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
     Ok(Page::new(
@@ -106,6 +114,8 @@ pub(super) async fn page(
                 .collect::<Vec<_>>(),
             unread_elsewhere: marks.is_elsewhere(channel.id),
             may_manage: membership.manages(),
+            bell,
+            mutable,
             pictures_on_click: membership.server.pictures_on_click,
             may_equip: membership.permissions().contains(Permissions::MANAGE_SERVER),
             slow_mode: (channel.slow_mode > 0).then(|| slow_mode::in_words(channel.slow_mode)),
@@ -129,6 +139,24 @@ pub(super) async fn page(
             reply,
         },
     ))
+}
+
+/// What the bell of a channel mutes: the channel, and its whole server.
+fn mutable(places: &UserAccess, channel: &Channel, server: &Server) -> [Value; 2] {
+    let of = |id: i64, name: String, action: String| {
+        let mute = places.mutes.get(&id);
+        let ends_at = mute.copied().flatten();
+        json!({ "name": name, "action": action, "is_muted": mute.is_some(), "ends_at": ends_at })
+    };
+    let name = format!("#{}", channel.name);
+    [
+        of(channel.id, name, format!("/channels/{}/mute", channel.id)),
+        of(
+            server.id,
+            server.name.clone(),
+            format!("/servers/{}/mute", server.id),
+        ),
+    ]
 }
 
 /// Reads the position of the page in the feed; malformed ids are not found.

@@ -159,7 +159,7 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
         let marks = Marks::of(app, &places, &mentions).await?;
         // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not
         // with each message.
-        inbox.watch(watched(&places, |id| !marks.has_channel(id)));
+        inbox.watch(watched(&places, |id| marks.is_quiet(id)));
         unread.marks = Some(serde_json::to_string(&marks).map_err(Error::internal)?);
     }
     Ok(unread)

@@ -1,7 +1,7 @@
 //! The marks beside the names of channels and servers: that something is unread there, and how many mentions.
 //! `models::messages::unread` finds what is unread, `inbox_events` keeps the marks current.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -15,6 +15,9 @@ use crate::models::servers::access::UserAccess;
 pub struct Marks {
     channels: BTreeMap<i64, u64>,
     servers: BTreeMap<i64, u64>,
+    /// Channels that show mentions alone: muted ones.
+    #[serde(skip)]
+    muted: BTreeSet<i64>,
 }
 
 /// A server or channel, as shown in a link to it.
@@ -28,6 +31,8 @@ pub struct MarkForm<'a> {
     pub mark: String,
     /// Whether something is unread there.
     pub is_unread: bool,
+    /// Whether it is a channel that is muted.
+    pub is_muted: bool,
     /// How many unread mentions there are, as a badge shows it; empty: none.
     pub count: String,
     /// What screen readers read after the name.
@@ -40,19 +45,29 @@ impl Marks {
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(app: &App, places: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
-        let channels = places.unread(&app.db, mentions).await?;
+        let mut channels = places.unread(&app.db, mentions).await?;
+        let muted = places.visible.values().map(|place| &place.channel);
+        let muted: BTreeSet<i64> = muted
+            .filter(|channel| places.is_muted(channel))
+            .map(|channel| channel.id)
+            .collect();
+        channels.retain(|id, mentions| *mentions > 0 || !muted.contains(id));
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {
             if let Ok(place) = places.channel(*channel_id) {
                 *servers.entry(place.channel.server_id).or_default() += mentions;
             }
         }
-        Ok(Self { channels, servers })
+        Ok(Self {
+            channels,
+            servers,
+            muted,
+        })
     }
 
-    /// Whether something is unread in a channel.
-    pub fn has_channel(&self, id: i64) -> bool {
-        self.channels.contains_key(&id)
+    /// Whether any new message in a channel would change its mark.
+    pub fn is_quiet(&self, id: i64) -> bool {
+        !self.channels.contains_key(&id) && !self.muted.contains(&id)
     }
 
     /// Whether something is unread in any channel except one.
@@ -62,7 +77,9 @@ impl Marks {
 
     /// A channel with its mark.
     pub fn channel<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
-        marked(id, name, self.channels.get(&id))
+        let mut form = marked(id, name, self.channels.get(&id));
+        form.is_muted = self.muted.contains(&id);
+        form
     }
 
     /// A server with its mark.
@@ -90,6 +107,7 @@ fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> MarkForm<'a> {
         name,
         mark: first.flat_map(char::to_uppercase).collect(),
         is_unread: mentions.is_some(),
+        is_muted: false,
         count,
         words,
     }

@@ -13,6 +13,8 @@ pub(super) mod members;
 pub(super) mod message_actions;
 mod message_renderer;
 mod message_view;
+pub(super) mod mutes;
+pub(super) mod notifications;
 mod preview;
 mod removal_notice;
 pub(super) mod removals;

@@ -5,6 +5,7 @@
 mod browser_name;
 pub(super) mod delete;
 mod new_codes;
+pub(super) mod notifications;
 pub(super) mod passkeys;
 pub(super) mod phone;
 pub(super) mod profile;

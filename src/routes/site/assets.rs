@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rocket::request::{FromRequest, Outcome};
@@ -97,5 +97,17 @@ pub(crate) fn show(
         asset,
         gzipped: gzip.0,
         cached,
+    })
+}
+
+/// The worker that shows notifications. It is served from the root, whose pages it may open, and browsers ask for it by
+/// the same name after an upgrade.
+#[get("/service-worker.js")]
+pub(crate) fn service_worker(resources: &State<Arc<Resources>>, gzip: AcceptsGzip) -> Option<Sent> {
+    let loaded = resources.current();
+    Some(Sent {
+        asset: loaded.assets.find(Path::new("js/service-worker.js"))?,
+        gzipped: gzip.0,
+        cached: "no-store",
     })
 }

@@ -196,6 +196,14 @@ impl PublicKey {
         Some(Self(members))
     }
 
+    /// The point of a key on P-256, uncompressed.
+    pub fn point(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Members::Ec(point) => Some(point),
+            Members::Rsa { .. } => None,
+        }
+    }
+
     /// What it verifies.
     pub fn algorithm(&self) -> Algorithm {
         match self.0 {

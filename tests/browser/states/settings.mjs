@@ -103,8 +103,27 @@ export async function settings(cast) {
     },
     { page: "Enter your code", state: "again", as: protectedOne, path: "/sign-in/second?next=/settings/phone" },
   ];
+  const quiet = "/settings/notifications";
+  const muter = await cast.join({ nickname: "muter", name: "Mona Muter" });
+  const muted = await muter.server("Loud Works");
+  await muter.post(`/channels/${muted.general}/mute`, { for: "always" });
+  await muter.post(`${muted.settings.replace("/settings", "")}/mute`, { for: "8h" });
+  await muter.post(`${quiet}/quiet`, { starts_at: "22:00", ends_at: "07:00", time_zone: "Europe/Berlin", days: "4" });
+  await muter.post(`${quiet}/browsers`, {
+    endpoint: "https://fcm.googleapis.com/fcm/send/abc",
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  });
   return [
     ...second,
+    { page: "Notifications", state: "nothing chosen", as: person, path: quiet },
+    { page: "Notifications", state: "muted, with a quiet time and a browser", as: muter, path: quiet },
+    {
+      page: "Notifications", state: "a quiet time without a zone", as: person, path: quiet, status: 422,
+      act: sending('form[action$="/quiet"]', { starts_at: "7" }),
+    },
+    { page: "Channel", state: "muted", as: muter, path: `/channels/${muted.general}` },
+    { page: "Channel", state: "the bell is open", as: muter, path: `/channels/${muted.general}`, act: (page) => page.click(".chat-mute summary") },
     {
       page: "Security", state: "the others were signed out", as: person, path: "/settings/security",
       act: pressing('form[action="/settings/sessions/end"] button'),

@@ -22,6 +22,8 @@ pub(super) struct Reading {
     pub(super) channels: Vec<(Channel, i64)>,
     /// What concerns them or a role they hold, by channel.
     pub(super) overwrites: HashMap<i64, Vec<Overwrite>>,
+    /// The channels and servers that they have muted, and until when; 0: without end.
+    pub(super) mutes: Vec<(i64, Millis)>,
     /// What a statement with more parts says in those, two numbers a row.
     pub(super) further: Vec<(i64, i64)>,
 }
@@ -116,6 +118,7 @@ impl Reading {
                 let here = self.overwrites.entry(overwrite.channel_id).or_default();
                 here.push(overwrite);
             }
+            MUTE => self.mutes.push((number(1)?, number(4)?)),
             FURTHER => self.further.push((number(1)?, number(2)?)),
             _ => {
                 let channel = Channel {
@@ -158,6 +161,8 @@ const ROLE: i32 = 1;
 const OVERWRITE: i32 = 2;
 /// A channel: its server, when it was made, how far they have read.
 const CHANNEL: i32 = 3;
+/// A channel or server that they have muted, and where else there are times: when that ends, or 0.
+const MUTE: i32 = 5;
 /// Of a part that another module adds: two numbers.
 const FURTHER: i32 = 4;
 
@@ -213,7 +218,8 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
          UNION ALL SELECT {CHANNEL}, channels.id, channels.server_id, channels.created_at, \
          COALESCE(read_marks.message_id, 0), channels.slow_mode, 0, channels.name, channels.topic, 0 \
          FROM seats JOIN channels ON channels.server_id = seats.id \
-         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id{part}",
+         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id \
+         UNION ALL SELECT {MUTE}, place_id, 0, 0, COALESCE(ends_at, 0), 0, 0, '', '', 0 FROM mutes WHERE user_id = $1{part}",
         all = names::ALL,
     )
 }

@@ -1,0 +1,163 @@
+//! The key pair that identifies this instance to push services (VAPID): one, generated at the first start, for all nodes.
+//! Signing with it is in `security::web_push`.
+
+use sea_orm::Set;
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, Statement};
+
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::security::InstanceKey;
+use crate::security::jwt::{Algorithm, KeyPair};
+use crate::security::sealing::{self, SealedCounts};
+use crate::security::tokens::Plain;
+
+/// The advisory lock of the key. The numbers before it are those of the cleanup, the migrations, signing keys and others.
+const LOCK: i64 = 0x706f_7274_6963_6f20;
+
+/// A key pair. The oldest one is used: subscriptions of browsers are bound to it.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "push_keys")]
+pub struct Model {
+    /// Its id.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The private key, encrypted with the instance key.
+    pub private_sealed: Vec<u8>,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("PushKey").finish_non_exhaustive()
+    }
+}
+
+/// The relations of a key.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+fn seal_context(id: i64) -> String {
+    format!("push key {id}")
+}
+
+async fn oldest(db: &Conn) -> Result<Option<Model>> {
+    Ok(Entity::find()
+        .filter(Column::Id.gt(0))
+        .order_by_asc(Column::Id)
+        .one(db)
+        .await?)
+}
+
+/// Generates the key, if there is none. Of several processes at once, one does.
+///
+/// # Errors
+/// When the database can't be reached, or no key could be generated.
+pub async fn ensure(core: &Core) -> Result<()> {
+    if oldest(&core.db).await?.is_some() {
+        return Ok(());
+    }
+    let private = KeyPair::generate(Algorithm::Es256).map_err(Error::internal)?;
+    let write = core.begin().await?;
+    if write.get_database_backend() == DbBackend::Postgres {
+        let lock = Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            "SELECT pg_advisory_xact_lock($1)",
+            [LOCK.into()],
+        );
+        write.execute_raw(lock).await?;
+    }
+    if oldest(&write).await?.is_none() {
+        let id = core.id();
+        let row = ActiveModel {
+            id: Set(id),
+            private_sealed: Set(seal(core, id, &private)?),
+        };
+        Entity::insert(row).exec_without_returning(&*write).await?;
+    }
+    write.commit().await?;
+    Ok(())
+}
+
+/// The key.
+///
+/// # Errors
+/// [`Error::Internal`] where there is none, or none of the instance keys opens it.
+pub async fn current(core: &Core) -> Result<KeyPair> {
+    let row = oldest(&core.db)
+        .await?
+        .ok_or_else(|| Error::internal("there is no key for push services"))?;
+    let private = open(&core.key, &row)?;
+    KeyPair::read(Algorithm::Es256, &private).map_err(Error::internal)
+}
+
+fn seal(core: &Core, id: i64, private: &Plain) -> Result<Vec<u8>> {
+    sealing::seal(&core.key, seal_context(id).as_bytes(), private).map_err(Error::internal)
+}
+
+fn open(key: &InstanceKey, row: &Model) -> Result<Plain> {
+    let opened = sealing::open(key, seal_context(row.id).as_bytes(), &row.private_sealed);
+    Ok(opened.map_err(Error::internal)?.secret)
+}
+
+/// Counts the keys, each of which is opened.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn census(core: &Core) -> Result<SealedCounts> {
+    let mut census = SealedCounts::default();
+    if let Some(row) = oldest(&core.db).await? {
+        census.count(&sealing::open(
+            &core.key,
+            seal_context(row.id).as_bytes(),
+            &row.private_sealed,
+        ));
+    }
+    Ok(census)
+}
+
+/// Seals the key again where it is not sealed under the present instance key; returns how many were, and how many no key
+/// of the instance opens.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
+    let write = core.begin().await?;
+    let Some(row) = oldest(&write).await? else {
+        return Ok((0, 0));
+    };
+    if sealing::says_key(&row.private_sealed) == Some(core.key.id()) {
+        return Ok((0, 0));
+    }
+    let Ok(private) = open(&core.key, &row) else {
+        return Ok((0, 1));
+    };
+    Entity::update_many()
+        .col_expr(
+            Column::PrivateSealed,
+            Expr::value(seal(core, row.id, &private)?),
+        )
+        .filter(Column::Id.eq(row.id))
+        .exec(&*write)
+        .await?;
+    write.commit().await?;
+    Ok((1, 0))
+}
+
+/// Whether there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn is_there_any(db: &Conn) -> Result<bool> {
+    Ok(oldest(db).await?.is_some())
+}
+
+/// Whether it can be opened with these instance keys; `None` if there is none.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
+    Ok(oldest(db).await?.map(|row| open(key, &row).is_ok()))
+}

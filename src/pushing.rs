@@ -1,0 +1,163 @@
+//! The background task that sends mentions to browsers through their push services, while the process serves.
+//! What waits is stored by `models::messages::push`; a request is made in `push`.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::AdHoc;
+use rocket::futures::future::join_all;
+
+use crate::app::App;
+use crate::error::Result;
+use crate::models::instance::push_key;
+use crate::models::messages::notice::{self, Notice};
+use crate::models::messages::push::{self, Claimed, Done};
+use crate::push::{Message, Outcome};
+use crate::security::jwt::KeyPair;
+
+/// The pause when nothing is left, or something failed.
+const REST: Duration = Duration::from_secs(2);
+/// The pause between two steps.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How many steps a round makes at most.
+const STEPS: usize = 1_000;
+
+/// The key that push services know this instance by.
+///
+/// # Errors
+/// When the database can't be reached, or no instance key opens it.
+pub async fn key(app: &App) -> Result<&KeyPair> {
+    let load = || push_key::current(app);
+    app.push.key.get_or_try_init(load).await
+}
+
+/// Starts the task when the server starts; it ends with the server.
+pub fn fairing() -> AdHoc {
+    AdHoc::on_liftoff("push messages", |rocket| {
+        Box::pin(async move {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
+                return;
+            };
+            let shutdown = rocket.shutdown();
+            tokio::spawn(async move {
+                // What is being sent when the process ends is sent again, once its claim has expired.
+                tokio::select! {
+                    () = shutdown => {}
+                    () = send(&app) => {}
+                }
+            });
+        })
+    })
+}
+
+async fn send(app: &App) {
+    if !app.config.push.is_on() {
+        return;
+    }
+    loop {
+        let pause = match step(app).await {
+            Ok(0) => REST,
+            Ok(_) => PAUSE,
+            Err(err) => {
+                tracing::warn!(error = %err, "messages to browsers were not sent");
+                REST
+            }
+        };
+        tokio::time::sleep(pause).await;
+    }
+}
+
+/// Sends everything that is due; returns how many deliveries that were.
+///
+/// # Errors
+/// When the database can't be reached; what was sent and not recorded is sent again.
+pub async fn round(app: &App) -> Result<usize> {
+    let mut sent = 0;
+    for _ in 0..STEPS {
+        match step(app).await? {
+            0 => break,
+            some => sent += some,
+        }
+    }
+    Ok(sent)
+}
+
+/// Sends some of what is due; returns how many deliveries that were, or messages that were assigned to browsers.
+async fn step(app: &App) -> Result<usize> {
+    let _turn = app.push.turn.lock().await;
+    let assigned = push::assign(app).await?;
+    let claimed = push::claim(app).await?;
+    if claimed.is_empty() {
+        return Ok(assigned);
+    }
+    let key = key(app).await?;
+    let mut notices: HashMap<i64, Vec<Notice>> = HashMap::new();
+    for subscription in claimed.iter().filter_map(|one| one.subscription.as_ref()) {
+        let user_id = subscription.user_id;
+        if let Entry::Vacant(unread) = notices.entry(user_id) {
+            unread.insert(notice::after(app, user_id, 0).await?.shown);
+        }
+    }
+    let done = join_all(
+        claimed
+            .into_iter()
+            .map(|one| deliver(app, key, &notices, one)),
+    )
+    .await;
+    push::record(app, &done).await?;
+    Ok(done.len() + assigned)
+}
+
+/// Sends one message to one browser, if it still may.
+async fn deliver(
+    app: &App,
+    key: &KeyPair,
+    notices: &HashMap<i64, Vec<Notice>>,
+    claimed: Claimed,
+) -> (push::Model, Done) {
+    let Claimed {
+        delivery,
+        subscription,
+    } = claimed;
+    let (outcome, done) = match subscription {
+        // Its session has expired.
+        None => ("gone", Done::Gone),
+        Some(subscription) => {
+            let of_user = notices.get(&subscription.user_id);
+            let mut of_user = of_user.into_iter().flatten();
+            let notice = of_user.find(|notice| notice.id == delivery.message_id);
+            // The list of hosts may have changed since the subscription.
+            let endpoint = app.config.push.endpoint(&subscription.endpoint);
+            match (notice, endpoint, subscription.keys()) {
+                (None, ..) => ("withheld", Done::Finished),
+                (Some(notice), Some(endpoint), Some(keys)) => {
+                    let text = serde_json::to_string(notice).unwrap_or_default();
+                    let message = Message {
+                        endpoint: &endpoint,
+                        keys: &keys,
+                        text: &text,
+                        topic: &format!("c{}", notice.channel),
+                    };
+                    match app.push.send(key, message, app.now()).await {
+                        Outcome::Sent => ("sent", Done::Finished),
+                        Outcome::Gone => ("gone", Done::Gone),
+                        Outcome::Refused => ("refused", Done::Finished),
+                        Outcome::Busy(_) if delivery.attempts >= push::ATTEMPTS => {
+                            ("refused", Done::Finished)
+                        }
+                        Outcome::Busy(after) => {
+                            let after =
+                                after.and_then(|pause| i64::try_from(pause.as_millis()).ok());
+                            ("retried", Done::Again(after))
+                        }
+                    }
+                }
+                _ => ("gone", Done::Gone),
+            }
+        }
+    };
+    app.metrics.pushed(outcome);
+    (delivery, done)
+}

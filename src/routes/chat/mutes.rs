@@ -1,0 +1,78 @@
+//! `/channels/<id>/mute` and `/servers/<id>/mute`: no unread marks and notifications of a place, for a while or until lifted.
+//! What is muted is listed in the notification settings.
+
+use rocket::{FromForm, post};
+
+use crate::app::App;
+use crate::chat::permissions::Permissions;
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::ids::{ChannelId, ServerId};
+use crate::models::servers::mute;
+use crate::models::{Channel, Membership};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::Answer;
+use crate::routes::sent_form::Form;
+
+const HOUR_MS: Millis = 60 * 60 * 1000;
+
+#[derive(FromForm)]
+pub(crate) struct Muting<'r> {
+    #[field(name = "for", default = "")]
+    length: &'r str,
+}
+
+/// Mutes a place, or lifts that, as the form says. Returns what the page says about it.
+async fn change(app: &App, me: &SignedIn<'_>, place_id: i64, length: &str) -> Result<&'static str> {
+    let ends_at = match length {
+        "1h" => Some(app.now() + HOUR_MS),
+        "8h" => Some(app.now() + 8 * HOUR_MS),
+        "always" => None,
+        "off" => {
+            mute::lift(app, me.id, place_id).await?;
+            return Ok("is no longer muted.");
+        }
+        _ => {
+            return Err(Error::BadRequest(
+                "Mute for an hour, for eight hours, or until you turn it on again.",
+            ));
+        }
+    };
+    mute::set(app, me.id, place_id, ends_at).await?;
+    Ok(match length {
+        "1h" => "is muted for an hour. Mentions still reach your inbox.",
+        "8h" => "is muted for eight hours. Mentions still reach your inbox.",
+        _ => "is muted. Mentions still reach your inbox.",
+    })
+}
+
+#[post("/channels/<id>/mute", data = "<form>")]
+pub(crate) async fn of_channel(
+    id: ChannelId,
+    form: Form<Muting<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let (channel, _, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    let done = change(app, &me, channel.id, form.length).await?;
+    Ok(Answer::said(
+        format!("/channels/{id}"),
+        format!("#{} {done}", channel.name),
+    ))
+}
+
+#[post("/servers/<server_id>/mute", data = "<form>")]
+pub(crate) async fn of_server(
+    server_id: ServerId,
+    form: Form<Muting<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let (id, none) = (server_id.get(), Permissions::NONE);
+    let membership = Membership::load(&app.db, me.id, id, none).await?;
+    let done = change(app, &me, id, form.length).await?;
+    Ok(Answer::said(
+        format!("/servers/{id}"),
+        format!("{} {done}", membership.server.name),
+    ))
+}

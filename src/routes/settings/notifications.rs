@@ -1,0 +1,254 @@
+//! `/settings/notifications`: the browsers that get notifications, what is muted, and the quiet time.
+//! Channels and servers are muted in `chat::mutes`.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::browser_name::browser_name;
+use crate::app::App;
+use crate::chat::quiet_time::{EVERY_DAY, written, zones};
+use crate::error::{Error, Result};
+use crate::ids::{self, PlaceId, PushId};
+use crate::models::accounts::push_subscription;
+use crate::models::accounts::quiet_time::{self, Typed};
+use crate::models::servers::access::UserAccess;
+use crate::models::servers::mute;
+use crate::pushing;
+use crate::routes::guards::SignedIn;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+use crate::security::web_push::BrowserKeys;
+
+const HERE: &str = "/settings/notifications";
+const DAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
+
+/// The form of the quiet time.
+#[derive(FromForm)]
+pub(crate) struct Quiet<'r> {
+    #[field(default = "")]
+    act: &'r str,
+    #[field(default = "")]
+    starts_at: &'r str,
+    #[field(default = "")]
+    ends_at: &'r str,
+    #[field(default = "")]
+    time_zone: &'r str,
+    days: Vec<&'r str>,
+}
+
+/// What the form of the quiet time shows.
+struct Shown {
+    is_on: bool,
+    starts_at: String,
+    ends_at: String,
+    time_zone: String,
+    days: u32,
+}
+
+/// The muted places, by their names. One that the user can't see any more has none.
+fn muted(places: &UserAccess) -> Vec<Value> {
+    let of = |(id, ends_at): (&i64, &Option<i64>)| {
+        let server = places.servers().find(|server| server.id == *id);
+        let channel = places.visible.get(id).map(|place| &place.channel);
+        let above = channel.and_then(|channel| places.membership(channel.server_id).ok());
+        json!({
+            "id": id,
+            "ends_at": ends_at,
+            "server": server.map(|server| &server.name)
+                .or(above.map(|membership| &membership.server.name)),
+            "channel": channel.map(|channel| &channel.name),
+        })
+    };
+    places.mutes.iter().map(of).collect()
+}
+
+async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page> {
+    let places = me.places(app).await?;
+    let quiet = match typed {
+        Some(typed) => typed,
+        None => match quiet_time::of(&app.db, me.id).await? {
+            Some(quiet) => Shown {
+                is_on: true,
+                starts_at: written(quiet.starts_at),
+                ends_at: written(quiet.ends_at),
+                time_zone: quiet.zone.name().to_owned(),
+                days: quiet.days,
+            },
+            None => Shown {
+                is_on: false,
+                starts_at: "22:00".to_owned(),
+                ends_at: "07:00".to_owned(),
+                time_zone: String::new(),
+                days: EVERY_DAY,
+            },
+        },
+    };
+    let browsers = push_subscription::all_of(&app.db, me.id).await?;
+    let browsers: Vec<Value> = browsers
+        .iter()
+        .map(|(browser, session)| {
+            json!({
+                "id": browser.id,
+                "fingerprint": browser.fingerprint(),
+                "added_at": ids::time_of(browser.id),
+                "name": session.as_ref().map(|session| browser_name(&session.user_agent)),
+            })
+        })
+        .collect();
+    let days = DAYS.iter().enumerate();
+    let days: Vec<Value> = days
+        .map(|(day, name)| {
+            let checked = quiet.days & (1 << day) != 0;
+            json!({ "value": day, "name": name, "checked": checked })
+        })
+        .collect();
+    let zones: Vec<Value> = zones()
+        .into_iter()
+        .map(|(region, names)| {
+            let option = |name: &str| {
+                let (_, label) = name.split_once('/').unwrap_or(("", name));
+                json!({ "value": name, "label": label.replace('_', " ") })
+            };
+            let options: Vec<Value> = names.into_iter().map(option).collect();
+            json!({ "label": region, "options": options })
+        })
+        .chain([json!({ "value": "UTC", "label": "UTC" })])
+        .collect();
+    Ok(Page::new(
+        "settings/notifications",
+        context! {
+            mutes: muted(places),
+            browsers,
+            push_key: push_key(app).await,
+            is_on: quiet.is_on,
+            starts_at: quiet.starts_at,
+            ends_at: quiet.ends_at,
+            time_zone: quiet.time_zone,
+            days,
+            zones,
+        },
+    ))
+}
+
+/// The public key that browsers subscribe with; none where there are no push messages.
+async fn push_key(app: &App) -> Option<String> {
+    if !app.config.push.is_on() {
+        return None;
+    }
+    match pushing::key(app).await {
+        Ok(key) => Some(BASE64_URL_SAFE_NO_PAD.encode(key.public().point()?)),
+        Err(err) => {
+            err.log();
+            None
+        }
+    }
+}
+
+#[get("/settings/notifications")]
+pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, None).await
+}
+
+#[post("/settings/notifications/quiet", data = "<form>")]
+pub(crate) async fn set_quiet(
+    form: Form<Quiet<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    if form.act == "off" {
+        quiet_time::clear(app, me.id).await?;
+        return Ok(Answer::said(HERE, "Your quiet time is off."));
+    }
+    let day = |text: &&str| text.parse().unwrap_or(u32::MAX);
+    let days: Vec<u32> = form.days.iter().map(day).collect();
+    let typed = Typed {
+        starts_at: form.starts_at,
+        ends_at: form.ends_at,
+        time_zone: form.time_zone,
+        days: &days,
+    };
+    match form_faults(quiet_time::set(app, me.id, typed).await)? {
+        Ok(()) => Ok(Answer::said(HERE, "Your quiet time is saved.")),
+        Err(faults) => {
+            let shown = Shown {
+                is_on: quiet_time::of(&app.db, me.id).await?.is_some(),
+                starts_at: form.starts_at.to_owned(),
+                ends_at: form.ends_at.to_owned(),
+                time_zone: form.time_zone.to_owned(),
+                days: days
+                    .iter()
+                    .filter(|day| **day < 7)
+                    .fold(0, |all, day| all | 1 << day),
+            };
+            Ok(Answer::Shown(
+                page(app, &me, Some(shown)).await?.faults(&faults),
+            ))
+        }
+    }
+}
+
+#[post("/settings/notifications/mutes/<place_id>/end")]
+pub(crate) async fn end_mute(place_id: PlaceId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    if !mute::lift(app, me.id, place_id.get()).await? {
+        return Err(Error::NotFound);
+    }
+    Ok(Answer::said(HERE, "It is no longer muted."))
+}
+
+/// What a browser says of its subscription.
+#[derive(FromForm)]
+pub(crate) struct Subscribed<'r> {
+    #[field(default = "")]
+    endpoint: &'r str,
+    #[field(default = "")]
+    p256dh: &'r str,
+    #[field(default = "")]
+    auth: &'r str,
+}
+
+#[post("/settings/notifications/browsers", data = "<form>")]
+pub(crate) async fn add_browser(
+    form: Form<Subscribed<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let endpoint = app.config.push.endpoint(form.endpoint);
+    let keys = BrowserKeys::read(form.p256dh, form.auth);
+    let added = match (endpoint, keys) {
+        (None, _) => Err(Error::fault(
+            "form",
+            "This instance sends no messages through the push service of this browser.",
+        )),
+        (_, None) => Err(Error::fault(
+            "form",
+            "The browser’s keys couldn’t be read. Turn notifications off in the browser, and try again.",
+        )),
+        (Some(endpoint), Some(keys)) => {
+            push_subscription::add(app, me.session, &endpoint, &keys).await
+        }
+    };
+    match form_faults(added)? {
+        Ok(()) => Ok(Answer::said(HERE, "This browser gets notifications.")),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, None).await?.faults(&faults))),
+    }
+}
+
+#[post("/settings/notifications/browsers/<push_id>/end")]
+pub(crate) async fn end_browser(push_id: PushId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    push_subscription::remove(app, me.id, push_id.get()).await?;
+    Ok(Answer::said(
+        HERE,
+        "That browser gets no more notifications.",
+    ))
+}

@@ -1,0 +1,528 @@
+//! Push messages: browsers are added, and mentions are sent to their push service, which here is one on this machine.
+
+use std::time::Duration;
+
+use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use portico::chat::permissions::Permissions;
+use portico::models::accounts::push_subscription;
+use portico::models::messages::push::{self, queued};
+use portico::models::{Channel, Session};
+use portico::pushing;
+use rocket::figment::Figment;
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, Community, PASSWORD, Person, Provider, Reply, TestApp};
+
+const BROWSERS: &str = "/settings/notifications/browsers";
+
+/// How many rows there are.
+async fn count<E: EntityTrait>(house: &TestApp, _: E) -> usize {
+    E::find().all(&*house.app.db).await.unwrap().len()
+}
+
+/// The application, with a push service that answers like this.
+async fn with_service(replies: impl IntoIterator<Item = Reply>) -> (TestApp, Provider) {
+    let service = Provider::answering(replies).await;
+    let origin = service.origin();
+    let house = TestApp::configured(|figment: Figment| {
+        figment
+            .merge(("push.local_service", origin))
+            .merge(("push.hosts", ["fcm.googleapis.com", "localhost"]))
+    })
+    .await;
+    (house, service)
+}
+
+/// New keys of a browser, as it says them.
+fn keys() -> (String, String) {
+    let own = PrivateKey::generate(&ECDH_P256).unwrap();
+    let point = own.compute_public_key().unwrap();
+    let encode = |bytes: &[u8]| BASE64_URL_SAFE_NO_PAD.encode(bytes);
+    (encode(point.as_ref()), encode(&[7; 16]))
+}
+
+async fn subscribe(person: &Person<'_>, endpoint: &str) -> Answer {
+    let (point, secret) = keys();
+    let fields = [
+        ("endpoint", endpoint),
+        ("p256dh", &point),
+        ("auth", &secret),
+    ];
+    person.browser.post(BROWSERS, &fields).await
+}
+
+/// Sends what is due some seconds later.
+async fn later(house: &TestApp, seconds: u64) {
+    pushing::round(&house.app).await.unwrap();
+    house.clock.advance(Duration::from_secs(seconds));
+    pushing::round(&house.app).await.unwrap();
+}
+
+/// Alice writes in a server where Bob gets push messages.
+async fn two<'h>(
+    house: &'h TestApp,
+    service: &Provider,
+) -> (Person<'h>, Person<'h>, Community<'h>) {
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let endpoint = format!("{}/bob", service.origin());
+    subscribe(&bob, &endpoint).await.expect(303);
+    (alice, bob, acme)
+}
+
+fn paths(service: &Provider) -> Vec<String> {
+    service
+        .heard()
+        .into_iter()
+        .map(|heard| heard.path)
+        .collect()
+}
+
+#[rocket::async_test]
+async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&house, &service).await;
+    let carol = house.person("carol").await;
+    let role = acme.join_with(&carol, Permissions::NONE).await;
+    let endpoint = format!("{}/carol", service.origin());
+    subscribe(&carol, &endpoint).await.expect(303);
+    let stranger = house.person("stranger").await;
+    let endpoint = format!("{}/stranger", service.origin());
+    subscribe(&stranger, &endpoint).await.expect(303);
+
+    alice.say(&acme.general, "hello").await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(paths(&service), [""; 0]);
+    for (text, expected) in [
+        ("@bob", vec!["/bob"]),
+        (&format!("@role_{}", role.id), vec!["/carol"]),
+        ("@all", vec!["/bob", "/carol"]),
+        ("@all @bob", vec!["/bob", "/carol"]),
+    ] {
+        let before = service.heard().len();
+        alice.say(&acme.general, text).await.expect(303);
+        later(&house, 5).await;
+        let mut new = paths(&service).split_off(before);
+        new.sort();
+        assert_eq!(new, expected, "{text}");
+    }
+    assert_eq!(count(&house, queued::Entity).await, 0);
+    assert_eq!(count(&house, push::Entity).await, 0);
+    let heard = service.heard().remove(0);
+    assert_eq!(heard.method, "POST");
+    assert_eq!(heard.header("Content-Encoding"), Some("aes128gcm"));
+    assert_eq!(heard.header("TTL"), Some("86400"));
+    assert_eq!(heard.header("Urgency"), Some("high"));
+    let topic = format!("c{}", acme.general.id);
+    assert_eq!(heard.header("Topic"), Some(&*topic));
+    let authorization = heard.header("Authorization").unwrap();
+    assert!(authorization.starts_with("vapid t=ey"), "{authorization}");
+    assert!(!heard.body.contains("bob"));
+    let metrics = house.app.metrics.text().unwrap();
+    assert!(
+        metrics.contains("portico_push_messages_total{outcome=\"sent\"} 6"),
+        "{metrics}"
+    );
+    assert_eq!(
+        bob.browser
+            .get("/inbox")
+            .await
+            .expect(200)
+            .all(".inbox-row")
+            .len(),
+        3
+    );
+}
+
+#[rocket::async_test]
+async fn webhooks_reach_them_as_well_and_without_browsers_nothing_is_queued() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    hook.say("@alice", &["users"]).await.expect(200);
+    assert_eq!(count(&house, queued::Entity).await, 0);
+    let endpoint = format!("{}/alice", service.origin());
+    subscribe(&alice, &endpoint).await.expect(303);
+    hook.say("@alice", &["users"]).await.expect(200);
+    hook.say("@alice", &[]).await.expect(200);
+    assert_eq!(count(&house, queued::Entity).await, 1);
+    later(&house, 5).await;
+    assert_eq!(paths(&service), ["/alice"]);
+}
+
+/// Shows: push.judged
+#[rocket::async_test]
+async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&house, &service).await;
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    let send = async |channel: &Channel| {
+        alice.say(channel, "@bob").await.expect(303);
+        pushing::round(&house.app).await.unwrap();
+        let page = alice.feed(channel).await;
+        page.attributes("article", "data-message-id").pop().unwrap()
+    };
+    // Read.
+    let channel = acme.channel("one").await;
+    let id = send(&channel).await;
+    let read = format!("/channels/{}/read", channel.id);
+    bob.browser.post(&read, &[("up_to", &id)]).await.expect(303);
+    // Deleted.
+    let channel = acme.channel("two").await;
+    let id = send(&channel).await;
+    let delete = format!("/channels/{}/messages/{id}/delete", channel.id);
+    alice.browser.post(&delete, &[]).await.expect(303);
+    // Hidden.
+    let channel = acme.channel("three").await;
+    send(&channel).await;
+    acme.overwrite_member(&channel, &bob, none, view).await;
+    // Muted.
+    let channel = acme.channel("four").await;
+    send(&channel).await;
+    let mute = format!("/channels/{}/mute", channel.id);
+    bob.browser.post(&mute, &[("for", "8h")]).await.expect(303);
+    // Quiet: half an hour around midnight, when the clock starts.
+    send(&acme.general).await;
+    let quiet = [
+        ("starts_at", "23:50"),
+        ("ends_at", "00:20"),
+        ("time_zone", "Atlantic/Reykjavik"),
+    ];
+    let path = "/settings/notifications/quiet";
+    later(&house, 0).await;
+    bob.browser.post(path, &quiet).await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(paths(&service), [""; 0]);
+    assert_eq!(count(&house, push::Entity).await, 0);
+    // Those that are kept back are not sent when the quiet time ends, and new ones are.
+    later(&house, 60 * 60).await;
+    assert_eq!(paths(&service), [""; 0]);
+    send(&acme.general).await;
+    later(&house, 5).await;
+    assert_eq!(paths(&service), ["/bob"]);
+    // No member any more.
+    send(&acme.general).await;
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(paths(&service).len(), 1);
+}
+
+/// Shows: push.retries
+#[rocket::async_test]
+async fn a_busy_service_is_tried_again_after_the_pause_that_it_asks_for() {
+    let busy = Reply::status(429).header("Retry-After", "600");
+    let (house, service) = with_service([busy, Reply::status(503), Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(service.heard().len(), 1);
+    later(&house, 590).await;
+    assert_eq!(service.heard().len(), 1);
+    later(&house, 11).await;
+    assert_eq!(service.heard().len(), 2);
+    later(&house, 59).await;
+    assert_eq!(service.heard().len(), 2);
+    later(&house, 2).await;
+    assert_eq!(service.heard().len(), 3);
+    assert_eq!(count(&house, push::Entity).await, 0);
+}
+
+/// Shows: push.retries
+#[rocket::async_test]
+async fn what_fails_every_time_is_given_up_and_what_is_refused_is_not_tried_again() {
+    let (house, service) = with_service([Reply::status(500)]).await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    for _ in 0..20 {
+        later(&house, 60 * 60).await;
+    }
+    assert_eq!(service.heard().len(), 6);
+    assert_eq!(count(&house, push::Entity).await, 0);
+
+    for status in [301, 302, 307, 400, 401, 403, 413] {
+        let redirect = Reply::status(status).header("Location", "http://127.0.0.1:1/");
+        let (house, service) = with_service([redirect]).await;
+        let (alice, _bob, acme) = two(&house, &service).await;
+        alice.say(&acme.general, "@bob").await.expect(303);
+        later(&house, 5).await;
+        later(&house, 60 * 60).await;
+        assert_eq!(service.heard().len(), 1, "{status}");
+        assert_eq!(count(&house, push::Entity).await, 0);
+    }
+}
+
+/// Shows: push.dead
+#[rocket::async_test]
+async fn a_subscription_that_the_service_no_longer_knows_is_dropped() {
+    for status in [404, 410] {
+        let (house, service) = with_service([Reply::status(status)]).await;
+        let (alice, _bob, acme) = two(&house, &service).await;
+        for _ in 0..2 {
+            alice.say(&acme.general, "@bob").await.expect(303);
+        }
+        later(&house, 5).await;
+        assert_eq!(count(&house, push_subscription::Entity).await, 0);
+        assert_eq!(count(&house, push::Entity).await, 0);
+    }
+}
+
+/// Shows: push.hosts
+#[rocket::async_test]
+async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    for endpoint in [
+        "",
+        "https://evil.example/x",
+        "http://fcm.googleapis.com/x",
+        "https://fcm.googleapis.com:8443/x",
+        "https://127.0.0.1/x",
+        "https://[::1]/x",
+        "https://10.0.0.1/x",
+        "https://user:pass@fcm.googleapis.com/x",
+    ] {
+        let page = subscribe(&bob, endpoint).await.expect(422);
+        assert_eq!(page.all("[data-fault=form]").len(), 1, "{endpoint}");
+    }
+    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+    // A listed name that is one of this machine's is not asked, and given up in the end.
+    subscribe(&bob, "https://localhost/x").await.expect(303);
+    alice.say(&acme.general, "@bob").await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(count(&house, push::Entity).await, 1);
+    let metrics = house.app.metrics.text().unwrap();
+    assert!(
+        metrics.contains("portico_push_messages_total{outcome=\"retried\"} 1"),
+        "{metrics}"
+    );
+    assert_eq!(paths(&service), [""; 0]);
+}
+
+#[rocket::async_test]
+async fn keys_that_are_malformed_or_not_on_the_curve_are_refused() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let bob = house.person("bob").await;
+    let endpoint = format!("{}/bob", service.origin());
+    let (point, secret) = keys();
+    let mut off = BASE64_URL_SAFE_NO_PAD.decode(&point).unwrap();
+    off[64] ^= 1;
+    let off = BASE64_URL_SAFE_NO_PAD.encode(off);
+    for (point, secret) in [
+        ("", &*secret),
+        (&*off, &*secret),
+        (&point[..80], &*secret),
+        (&*point, ""),
+        (&*point, "AAAA"),
+        (&*point, "?"),
+    ] {
+        let fields = [
+            ("endpoint", &*endpoint),
+            ("p256dh", point),
+            ("auth", secret),
+        ];
+        bob.browser.post(BROWSERS, &fields).await.expect(422);
+    }
+    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+}
+
+/// Shows: push.cap
+#[rocket::async_test]
+async fn an_eleventh_browser_replaces_the_one_added_first() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let bob = house.person("bob").await;
+    for number in 0..11 {
+        let endpoint = format!("{}/{number}", service.origin());
+        subscribe(&bob, &endpoint).await.expect(303);
+    }
+    let left = push_subscription::all_of(&house.app.db, bob.id)
+        .await
+        .unwrap();
+    let mut left: Vec<String> = left.into_iter().map(|(one, _)| one.endpoint).collect();
+    left.reverse();
+    assert_eq!(left.len(), 10);
+    assert!(
+        left[0].ends_with("/1") && left[9].ends_with("/10"),
+        "{left:?}"
+    );
+}
+
+/// Shows: push.own
+#[rocket::async_test]
+async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_its_keys() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let bob = house.person("bob").await;
+    let mallory = house.person("mallory").await;
+    let endpoint = format!("{}/bob", service.origin());
+    let (point, secret) = keys();
+    let fields = [
+        ("endpoint", &*endpoint),
+        ("p256dh", &*point),
+        ("auth", &*secret),
+    ];
+    bob.browser.post(BROWSERS, &fields).await.expect(303);
+    let of = async |person: &Person<'_>| {
+        let all = push_subscription::all_of(&house.app.db, person.id).await;
+        all.unwrap().len()
+    };
+    let other = BASE64_URL_SAFE_NO_PAD.encode([9; 16]);
+    let guessed = [
+        ("endpoint", &*endpoint),
+        ("p256dh", &*point),
+        ("auth", &*other),
+    ];
+    mallory.browser.post(BROWSERS, &guessed).await.expect(422);
+    let page = bob.browser.get("/settings/notifications").await.expect(200);
+    let id = page
+        .attributes("[data-browser-id]", "data-browser-id")
+        .remove(0);
+    let end = format!("{BROWSERS}/{id}/end");
+    mallory.browser.post(&end, &[]).await.expect(404);
+    house.browser().post(&end, &[]).await.expect(303);
+    house.browser().post(BROWSERS, &fields).await.expect(303);
+    assert_eq!((of(&bob).await, of(&mallory).await), (1, 0));
+    // The same browser, signed in to another account.
+    mallory.browser.post(BROWSERS, &fields).await.expect(303);
+    assert_eq!((of(&bob).await, of(&mallory).await), (0, 1));
+    bob.browser.post(&end, &[]).await.expect(404);
+    let page = mallory
+        .browser
+        .get("/settings/notifications")
+        .await
+        .expect(200);
+    let id = page
+        .attributes("[data-browser-id]", "data-browser-id")
+        .remove(0);
+    let end = format!("{BROWSERS}/{id}/end");
+    mallory.browser.post(&end, &[]).await.expect(303);
+    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+}
+
+/// Shows: push.session
+#[rocket::async_test]
+async fn a_browser_gets_nothing_once_its_session_has_ended() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&house, &service).await;
+    // Entering the password again replaces the session, not the browser.
+    let confirm = [("password", PASSWORD)];
+    house.clock.advance(Duration::from_secs(16 * 60));
+    bob.browser.post("/confirm", &confirm).await.expect(303);
+    assert_eq!(count(&house, push_subscription::Entity).await, 1);
+    alice.say(&acme.general, "@bob").await.expect(303);
+    pushing::round(&house.app).await.unwrap();
+    let session = Session::all_of(&house.app, bob.id).await.unwrap().remove(0);
+    session.end(&house.app).await.unwrap();
+    later(&house, 5).await;
+    assert_eq!(paths(&service), [""; 0]);
+    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+    assert_eq!(count(&house, push::Entity).await, 0);
+}
+
+/// Shows: push.session
+#[rocket::async_test]
+async fn a_session_that_has_expired_takes_its_browser_with_it() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    house.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
+    house.sign_in_on(&alice.browser, &alice.user).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(paths(&service), [""; 0]);
+    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+}
+
+/// Shows: push.nodes
+#[rocket::async_test]
+async fn two_nodes_send_a_message_once() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    if !house.is_on_postgres() {
+        return; // SQLite has one process.
+    }
+    let origin = service.origin();
+    let other = house
+        .beside(|figment| figment.merge(("push.local_service", origin)))
+        .await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    for _ in 0..10 {
+        alice.say(&acme.general, "@bob").await.expect(303);
+    }
+    house.clock.advance(Duration::from_secs(5));
+    for seconds in [0, 5] {
+        house.clock.advance(Duration::from_secs(seconds));
+        let (one, two) = (pushing::round(&house.app), pushing::round(&other.app));
+        let (one, two) = rocket::tokio::join!(one, two);
+        one.and(two).unwrap();
+    }
+    assert_eq!(service.heard().len(), 10);
+}
+
+/// Shows: push.nodes
+#[rocket::async_test]
+async fn what_was_claimed_by_a_process_that_died_is_sent_a_minute_later() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    push::assign(&house.app).await.unwrap();
+    house.clock.advance(Duration::from_secs(5));
+    let claimed = push::claim(&house.app).await.unwrap();
+    assert_eq!(claimed.len(), 1);
+    later(&house, 50).await;
+    assert_eq!(service.heard().len(), 0);
+    later(&house, 11).await;
+    assert_eq!(service.heard().len(), 1);
+}
+
+#[rocket::async_test]
+async fn an_endless_answer_is_not_read() {
+    let long = Reply::body(201, &"x".repeat(10 << 20));
+    let (house, service) = with_service([long]).await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(service.heard().len(), 1);
+    assert_eq!(count(&house, push::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn a_flood_of_mentions_is_cut_to_the_newest() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&house, &service).await;
+    for _ in 0..30 {
+        alice.say(&acme.general, "@bob").await.expect(303);
+    }
+    later(&house, 5).await;
+    assert_eq!(service.heard().len(), 20);
+    assert_eq!(count(&house, push::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn the_worker_is_served_from_the_root_and_is_asked_for_again() {
+    let house = TestApp::open().await;
+    let worker = house.browser().get("/service-worker.js").await.expect(200);
+    assert_eq!(worker.header("Cache-Control"), Some("no-store"));
+    let kind = worker.header("Content-Type").unwrap();
+    assert!(kind.starts_with("text/javascript"), "{kind}");
+}
+
+#[rocket::async_test]
+async fn an_instance_without_hosts_has_no_push_messages() {
+    let none: [&str; 0] = [];
+    let house = TestApp::configured(|figment| figment.merge(("push.hosts", none))).await;
+    let bob = house.person("bob").await;
+    let page = bob.browser.get("/settings/notifications").await.expect(200);
+    assert_eq!(
+        page.attributes("[data-notifications]", "data-push-key"),
+        [""]
+    );
+    subscribe(&bob, "https://fcm.googleapis.com/x")
+        .await
+        .expect(422);
+}
