@@ -8,6 +8,7 @@
     unreachable_pub
 )]
 
+mod cluster;
 mod disk_full;
 mod hostile_account;
 mod killed;

@@ -162,6 +162,19 @@ async fn read_everything(db: &DatabaseConnection) {
     }
 }
 
+/// What webhooks have posted: the channel and the text of each message, by its id.
+pub async fn posts(store: &Store) -> BTreeMap<i64, (i64, String)> {
+    let db = open(store).await;
+    let question = "SELECT id, channel_id, content FROM messages WHERE webhook_id IS NOT NULL";
+    let found = rows(&db, question).await;
+    close(db).await;
+    let channel_and_text = |row: &QueryResult| (get(row, "channel_id"), get(row, "content"));
+    found
+        .iter()
+        .map(|row| (get(row, "id"), channel_and_text(row)))
+        .collect()
+}
+
 /// The codes that the database says are used, by their ids.
 #[derive(Debug)]
 pub struct Codes(BTreeSet<i64>);
