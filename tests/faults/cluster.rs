@@ -85,7 +85,7 @@ impl Drill {
         self.guests.gain(100, seconds(30)).await;
         self.cluster.is_whole(WHOLE).await;
         let figures = self.guests.record.check(name, began, bounds);
-        println!("{figures}");
+        print!("{figures}");
         self.figures.push(figures);
         // What follows begins with a node that is ready.
         self.guests.gain(100, seconds(30)).await;

@@ -212,6 +212,14 @@ pub async fn execute(store: &Store, sql: &str) {
     close(db).await;
 }
 
+/// The number that a question is answered with.
+pub async fn count(store: &Store, question: &str) -> i64 {
+    let db = open(store).await;
+    let count = get(&rows(&db, question).await[0], "count");
+    close(db).await;
+    count
+}
+
 async fn close(db: DatabaseConnection) {
     db.close().await.unwrap();
 }

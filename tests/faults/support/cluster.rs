@@ -2,8 +2,11 @@
 //! node. Only addresses, folders and what a test has no right to are other ones.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 use rocket::tokio::time::{sleep, timeout};
@@ -11,17 +14,15 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::postgres::{as_server, programs, run};
-use super::process::{Process, children, free_port, is_root, signal};
+use super::process::{Process, children, is_root, signal};
 use super::{Client, Store, seconds, until};
 
 const START: Duration = Duration::from_secs(60);
 const MACHINES: usize = 3;
-const PASSWORD: &str = "PORTICO-PASSWORD";
 
 /// The cluster.
 #[derive(Debug)]
 pub struct Cluster {
-    folder: TempDir,
     /// What stands in the files, and what a test puts in its place, the longest first.
     replaced: Vec<(String, String)>,
     ports: Vec<Ports>,
@@ -31,8 +32,10 @@ pub struct Cluster {
     patronis: Vec<Option<Process>>,
     haproxies: Vec<Process>,
     disks: BTreeMap<usize, PathBuf>,
-    repository: PathBuf,
+    repository: Arc<TempDir>,
     client: Client,
+    /// The last, so that what a process said is there when it ends.
+    folder: TempDir,
 }
 
 #[derive(Debug)]
@@ -58,7 +61,7 @@ pub enum Origin<'a> {
     /// An empty database.
     Empty,
     /// The backup in this folder, up to this time.
-    Backup(&'a Path, &'a str),
+    Backup(&'a Arc<TempDir>, &'a str),
 }
 
 impl Cluster {
@@ -73,15 +76,17 @@ impl Cluster {
         };
         let folder = TempDir::with_prefix_in("portico-ha-", parent).unwrap();
         let repository = match origin {
-            Origin::Empty => folder.path().join("repository"),
-            Origin::Backup(repository, _) => repository.to_owned(),
+            Origin::Empty => {
+                Arc::new(TempDir::with_prefix_in("portico-ha-backups-", parent).unwrap())
+            }
+            Origin::Backup(repository, _) => repository.clone(),
         };
         let ports = (0..MACHINES).map(|_| Ports::free()).collect();
         let mut cluster = Self {
             replaced: Vec::new(),
             ports,
-            primaries: vec![free_port(), free_port()],
-            replicas: vec![free_port(), free_port()],
+            primaries: vec![lasting_port(), lasting_port()],
+            replicas: vec![lasting_port(), lasting_port()],
             etcds: Vec::new(),
             patronis: Vec::new(),
             haproxies: Vec::new(),
@@ -119,7 +124,7 @@ impl Cluster {
     /// Makes the folders, and decides what is replaced in the files.
     fn prepare(&mut self, origin: Origin<'_>, disk: Option<(usize, &Path)>) {
         let place = self.folder.path().to_owned();
-        for folder in ["etcd", "pgbackrest", "repository", "data"] {
+        for folder in ["etcd", "pgbackrest", "data"] {
             std::fs::create_dir(place.join(folder)).unwrap();
         }
         let mut replaced = vec![
@@ -138,7 +143,7 @@ impl Cluster {
             ),
             (
                 "/var/lib/pgbackrest".into(),
-                self.repository.display().to_string(),
+                self.repository.path().display().to_string(),
             ),
             (
                 "/var/log/pgbackrest".into(),
@@ -184,7 +189,7 @@ impl Cluster {
         std::fs::write(place.join("restore"), self.sample("restore", &[])).unwrap();
         run(Command::new("chmod").arg("755").arg(place.join("restore")));
         if is_root() {
-            let mut owned = vec![place];
+            let mut owned = vec![place, self.repository.path().to_owned()];
             owned.extend(disk.map(|(_, at)| at.to_owned()));
             run(Command::new("chown").args(["-R", "postgres"]).args(owned));
         }
@@ -249,7 +254,7 @@ impl Cluster {
                 "127.0.0.1:5001",
                 format!("127.0.0.1:{}", self.replicas[node]),
             ),
-            ("127.0.0.1:8405", format!("127.0.0.1:{}", free_port())),
+            ("127.0.0.1:8405", format!("127.0.0.1:{}", lasting_port())),
         ];
         let file = self.folder.path().join(format!("haproxy-{node}.cfg"));
         std::fs::write(&file, self.sample("haproxy.cfg", &place)).unwrap();
@@ -346,9 +351,9 @@ impl Cluster {
             .current_dir("/"));
     }
 
-    /// The folder that backups are in.
-    pub fn repository(&self) -> &Path {
-        &self.repository
+    /// The folder that backups are in. It may outlive the cluster.
+    pub fn repository(&self) -> Arc<TempDir> {
+        self.repository.clone()
     }
 
     fn data(&self, machine: usize) -> PathBuf {
@@ -372,14 +377,6 @@ impl Cluster {
             url,
             folder: folder.to_owned(),
         }
-    }
-
-    /// Where a node's HAProxy takes connections for the primary.
-    pub fn entry(&self, node: usize) -> String {
-        format!(
-            "postgres://portico:{PASSWORD}@127.0.0.1:{}/portico",
-            self.primaries[node]
-        )
     }
 
     /// What Patroni says about each machine; nothing while none answers.
@@ -461,7 +458,7 @@ impl Cluster {
         let mut said = String::new();
         for process in self.patronis.iter().flatten() {
             let all = process.said();
-            let mut last: Vec<&str> = all.lines().rev().take(15).collect();
+            let mut last: Vec<&str> = all.lines().rev().take(25).collect();
             last.reverse();
             said += &format!("----\n{}\n", last.join("\n"));
         }
@@ -587,10 +584,23 @@ impl Drop for Cluster {
 impl Ports {
     fn free() -> Self {
         Self {
-            postgres: free_port(),
-            patroni: free_port(),
-            etcd: free_port(),
-            peer: free_port(),
+            postgres: lasting_port(),
+            patroni: lasting_port(),
+            etcd: lasting_port(),
+            peer: lasting_port(),
+        }
+    }
+}
+
+/// A free port that stays free while nothing listens on it: systems take the ports of outgoing connections from 32768 on.
+fn lasting_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = std::process::id() % 600 * 20;
+    loop {
+        let number = u32::from(NEXT.fetch_add(1, Ordering::SeqCst));
+        let port = u16::try_from(20_000 + (first + number) % 12_000).unwrap();
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
         }
     }
 }

@@ -12,7 +12,7 @@ mod proxy;
 mod site;
 mod town;
 
-pub use books::{Codes, audit, check_database, execute, posts};
+pub use books::{Codes, audit, check_database, count, execute, posts};
 pub use client::{Answer, Client};
 pub use cluster::{Cluster, Origin};
 pub use disk::Disk;

@@ -12,6 +12,8 @@ const CALLBACK: &str = "https://app.example/callback";
 #[derive(Debug, Clone)]
 pub struct Town {
     pub owner: Client,
+    /// The path of its server.
+    pub server: String,
     pub bela: i64,
     pub cleo: i64,
     pub crew: i64,
@@ -82,6 +84,7 @@ impl Town {
 
         let mut town = Self {
             owner,
+            server,
             bela,
             cleo,
             crew,
