@@ -191,8 +191,9 @@ impl Guests {
             connections += 1 + page.ended.load(Ordering::SeqCst);
             repeated += once.len() - page.ids().len();
         }
+        let codes = std::mem::take(&mut *self.codes.lock().unwrap());
         let kept = self.record.must_fit(&stored);
-        let (exchanged, unsure) = check_codes(&self.store, &self.codes.lock().unwrap()).await;
+        let (exchanged, unsure) = check_codes(&self.store, &codes).await;
         format!(
             "{kept}; {exchanged} codes exchanged, none twice, {unsure} used up without an answer; {} open pages with {connections} \
              connections showed every message, none twice by one connection, {repeated} once more after they reconnected",
@@ -281,7 +282,7 @@ async fn post(guest: Guest, next: Arc<AtomicUsize>, origins: Arc<[String]>, numb
         let serial = next.fetch_add(1, Ordering::SeqCst);
         let key = format!("drill-{serial}");
         let hook = &guest.town.hooks[serial % guest.town.hooks.len()];
-        let mention = if serial % 7 == 0 {
+        let mention = if serial.is_multiple_of(7) {
             " @all to the boats"
         } else {
             ""

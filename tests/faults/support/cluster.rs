@@ -429,6 +429,16 @@ impl Cluster {
 
     /// Waits until there is a primary, and both others stream from it, one of them synchronously.
     pub async fn is_whole(&self, within: Duration) {
+        let members = self.becomes_whole(within).await;
+        assert!(
+            members.is_ok(),
+            "not whole within {within:?}: {members:?}\n{}",
+            self.said()
+        );
+    }
+
+    /// The same, and where it does not become whole in time, what there is.
+    pub async fn becomes_whole(&self, within: Duration) -> Result<(), Vec<Member>> {
         let deadline = Instant::now() + within;
         loop {
             let members = self.members().await;
@@ -442,15 +452,19 @@ impl Cluster {
                     .iter()
                     .all(|member| ["running", "streaming"].contains(&&*member.state))
             {
-                return;
+                return Ok(());
             }
-            assert!(
-                Instant::now() < deadline,
-                "not whole within {within:?}: {members:?}\n{}",
-                self.said()
-            );
+            if Instant::now() > deadline {
+                return Err(members);
+            }
             sleep(Duration::from_millis(200)).await;
         }
+    }
+
+    /// Kills Patroni alone and starts it again: Postgres runs on.
+    pub fn restart_patroni(&mut self, machine: usize) {
+        self.patronis[machine] = None;
+        self.start_machine(machine);
     }
 
     /// The ends of what all Patronis said.
