@@ -8,10 +8,13 @@
     unreachable_pub
 )]
 
+mod cluster;
+mod cut_off;
 mod disk_full;
 mod hostile_account;
 mod killed;
 mod password_flood;
+mod point_in_time;
 mod postgres_away;
 mod queue_full;
 mod rolling_restart;

@@ -4,7 +4,7 @@
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults|ha|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
   if [[ $wanted =~ \ (lint|postgres|browser|deny)\  ]]; then
@@ -14,11 +14,17 @@ install_packages() {
     # For promtool, which checks and tries the alerts.
     [ -n "$(type -P promtool)" ] || missing+=(prometheus)
   fi
-  if [[ $wanted =~ \ (postgres|faults)\  ]]; then
+  if [[ $wanted =~ \ (postgres|faults|ha)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
   if [[ $wanted == *" wrk "* ]]; then
     [ -n "$(type -P wrk)" ] || missing+=(wrk)
+  fi
+  if [[ $wanted == *" ha "* ]]; then
+    [ -n "$(type -P patroni)" ] || missing+=(patroni)
+    [ -n "$(type -P etcd)" ] || missing+=(etcd-server)
+    [ -n "$(PATH=$PATH:/usr/sbin type -P haproxy)" ] || missing+=(haproxy)
+    [ -n "$(type -P pgbackrest)" ] || missing+=(pgbackrest)
   fi
   if [[ $wanted =~ \ (nginx|faults)\  ]]; then
     [ -n "$(PATH=$PATH:/usr/sbin type -P nginx)" ] || missing+=(nginx-light)

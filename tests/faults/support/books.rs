@@ -162,6 +162,19 @@ async fn read_everything(db: &DatabaseConnection) {
     }
 }
 
+/// What webhooks have posted: the channel and the text of each message, by its id.
+pub async fn posts(store: &Store) -> BTreeMap<i64, (i64, String)> {
+    let db = open(store).await;
+    let question = "SELECT id, channel_id, content FROM messages WHERE webhook_id IS NOT NULL";
+    let found = rows(&db, question).await;
+    close(db).await;
+    let channel_and_text = |row: &QueryResult| (get(row, "channel_id"), get(row, "content"));
+    found
+        .iter()
+        .map(|row| (get(row, "id"), channel_and_text(row)))
+        .collect()
+}
+
 /// The codes that the database says are used, by their ids.
 #[derive(Debug)]
 pub struct Codes(BTreeSet<i64>);
@@ -197,6 +210,14 @@ pub async fn execute(store: &Store, sql: &str) {
     let db = open(store).await;
     db.execute_unprepared(sql).await.unwrap();
     close(db).await;
+}
+
+/// The number that a question is answered with.
+pub async fn count(store: &Store, question: &str) -> i64 {
+    let db = open(store).await;
+    let count = get(&rows(&db, question).await[0], "count");
+    close(db).await;
+    count
 }
 
 async fn close(db: DatabaseConnection) {

@@ -115,13 +115,15 @@ impl Client {
 
     /// Opens a stream of events.
     pub async fn stream(&self, origin: &str, path: &str) -> reqwest::Response {
-        let response = self
-            .request(Method::GET, origin, path)
-            .send()
-            .await
-            .unwrap();
+        let response = self.try_stream(origin, path).await.unwrap();
         assert_eq!(response.status(), 200, "{path}");
         response
+    }
+
+    /// Tries to open a stream, which may stay open for as long as a test takes.
+    pub async fn try_stream(&self, origin: &str, path: &str) -> reqwest::Result<reqwest::Response> {
+        let request = self.request(Method::GET, origin, path);
+        request.timeout(Duration::from_secs(3600)).send().await
     }
 
     fn request(&self, method: Method, origin: &str, path: &str) -> RequestBuilder {

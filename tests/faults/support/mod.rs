@@ -2,6 +2,7 @@
 
 mod books;
 mod client;
+mod cluster;
 mod disk;
 mod load;
 mod node;
@@ -11,8 +12,9 @@ mod proxy;
 mod site;
 mod town;
 
-pub use books::{Codes, audit, check_database, execute};
+pub use books::{Codes, audit, check_database, count, execute, posts};
 pub use client::{Answer, Client};
+pub use cluster::{Cluster, Origin};
 pub use disk::Disk;
 pub use load::{Ledger, Load, Outcome, Post};
 pub use node::{Node, Store};
@@ -20,7 +22,7 @@ pub use postgres::Postgres;
 pub use process::free_port;
 pub use proxy::Proxy;
 pub use site::Site;
-pub use town::{App, Hook, Town};
+pub use town::{App, Hook, Town, code_in};
 
 use std::time::{Duration, Instant};
 

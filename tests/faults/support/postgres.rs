@@ -168,7 +168,7 @@ impl Drop for Postgres {
 }
 
 /// The folder of the newest server programs on this machine.
-fn programs() -> PathBuf {
+pub(super) fn programs() -> PathBuf {
     let mut found: Vec<(u32, PathBuf)> = std::fs::read_dir("/usr/lib/postgresql")
         .into_iter()
         .flatten()
@@ -204,7 +204,7 @@ fn account() -> Option<&'static str> {
 }
 
 /// What makes `setpriv` become that account.
-fn as_server() -> Vec<String> {
+pub(super) fn as_server() -> Vec<String> {
     match account().filter(|_| is_root()) {
         None => Vec::new(),
         Some(name) => {
@@ -219,7 +219,7 @@ fn as_server() -> Vec<String> {
     }
 }
 
-fn run(command: &mut Command) {
+pub(super) fn run(command: &mut Command) {
     let output = command
         .output()
         .unwrap_or_else(|err| panic!("{command:?}: {err}"));

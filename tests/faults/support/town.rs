@@ -12,6 +12,8 @@ const CALLBACK: &str = "https://app.example/callback";
 #[derive(Debug, Clone)]
 pub struct Town {
     pub owner: Client,
+    /// The path of its server.
+    pub server: String,
     pub bela: i64,
     pub cleo: i64,
     pub crew: i64,
@@ -82,6 +84,7 @@ impl Town {
 
         let mut town = Self {
             owner,
+            server,
             bela,
             cleo,
             crew,
@@ -152,6 +155,11 @@ impl Town {
         app
     }
 
+    /// Asks for a code, which comes with a redirect. The approval stands already.
+    pub async fn ask_for_code(&self, at: &str, app: &App) -> reqwest::Result<Answer> {
+        self.owner.try_get(at, &app.request("none")).await
+    }
+
     /// A fresh code; the approval stands already.
     pub async fn code(&self, at: &str, app: &App) -> String {
         self.code_by(at, &app.request("none")).await
@@ -165,12 +173,7 @@ impl Town {
 
     async fn code_by(&self, at: &str, request: &str) -> String {
         let back = self.owner.get(at, request).await.expect(303);
-        let query = back.location().split_once('?').unwrap().1;
-        let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "code");
-        found
-            .unwrap_or_else(|| panic!("no code in {query}"))
-            .1
-            .into_owned()
+        code_in(&back)
     }
 }
 
@@ -218,6 +221,16 @@ impl App {
             .json(at, "/oauth/token", &body.to_string(), None)
             .await
     }
+}
+
+/// The code that a redirect brings back.
+pub fn code_in(back: &Answer) -> String {
+    let query = back.location().split_once('?').unwrap().1;
+    let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "code");
+    found
+        .unwrap_or_else(|| panic!("no code in {query}"))
+        .1
+        .into_owned()
 }
 
 /// The ids of the channels that a channel's page leads to.
