@@ -40,6 +40,9 @@ pub enum Error {
     /// The user may see it, but not do this; the sentence says what is missing.
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
+    /// An admin suspended the server; why, for its owner.
+    #[error("the server is suspended")]
+    ServerSuspended(Option<String>),
     /// The request is malformed; the sentence says what to fix.
     #[error("bad request: {0}")]
     BadRequest(&'static str),
@@ -227,6 +230,8 @@ pub struct PublicError {
     pub outcome_unknown: bool,
     /// Whether they have to set one up first.
     pub lacks_second_step: bool,
+    /// Whether it is of a server that an admin suspended.
+    pub server_suspended: bool,
 }
 
 impl PublicError {
@@ -239,6 +244,7 @@ impl PublicError {
             needs_second_step: false,
             outcome_unknown: false,
             lacks_second_step: false,
+            server_suspended: false,
         }
     }
 
@@ -264,6 +270,13 @@ impl From<&Error> for PublicError {
             Error::NotFound => Self::new(Status::NotFound),
             Error::Forbidden(text) => Self {
                 text: Some((*text).into()),
+                ..Self::new(Status::Forbidden)
+            },
+            Error::ServerSuspended(reason) => Self {
+                text: reason
+                    .as_ref()
+                    .map(|reason| format!("The operator suspended it for this reason: {reason}")),
+                server_suspended: true,
                 ..Self::new(Status::Forbidden)
             },
             Error::BadRequest(text) => Self {

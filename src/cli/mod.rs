@@ -59,6 +59,9 @@ enum Command {
     /// List and suspend webhooks
     #[command(subcommand)]
     Webhook(suspension::SuspensionCommand),
+    /// List and suspend servers
+    #[command(subcommand)]
+    Server(suspension::SuspensionCommand),
     /// Export what admins and the operator did
     #[command(subcommand)]
     Audit(audit::AuditCommand),
@@ -118,6 +121,7 @@ pub fn run() -> ExitCode {
             Command::Instance(command) => instance::run(command).await,
             Command::App(command) => suspension::run(suspension::Kind::App, command).await,
             Command::Webhook(command) => suspension::run(suspension::Kind::Webhook, command).await,
+            Command::Server(command) => suspension::run(suspension::Kind::Server, command).await,
             Command::Audit(command) => audit::run(command).await,
             Command::Backup(options) => backup::backup(options).await,
             Command::Copy(options) => copy::copy(options).await,

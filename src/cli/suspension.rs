@@ -1,4 +1,4 @@
-//! `portico app …` and `portico webhook …`: finding OAuth apps and webhooks, and suspending one.
+//! `portico app …`, `portico webhook …` and `portico server …`: finding OAuth apps, webhooks and servers, and suspending one.
 //! Works directly on the database, whether or not the portal is running.
 
 use clap::Subcommand;
@@ -8,7 +8,7 @@ use super::{clock, configured};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::{OauthApp, Operator, Webhook};
+use crate::models::{OauthApp, Operator, Server, Webhook};
 
 /// How many a list shows at most.
 const LISTED: u64 = 1_000;
@@ -17,10 +17,18 @@ const LISTED: u64 = 1_000;
 pub(super) enum SuspensionCommand {
     /// List the newest ones, or those that match
     List {
-        /// The nickname of an app's owner or a webhook's creator, or an ID
+        /// The nickname of its owner or creator, an ID, or the whole name of a server
         #[arg(default_value = "", hide_default_value = true)]
         search: String,
         /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show one
+    Show {
+        /// Its ID
+        id: String,
+        /// Print a JSON object
         #[arg(long)]
         json: bool,
     },
@@ -36,6 +44,7 @@ pub(super) enum SuspensionCommand {
         json: bool,
     },
     /// Lift a suspension
+    #[command(visible_alias = "lift")]
     Restore {
         /// Its ID
         id: String,
@@ -58,6 +67,7 @@ pub(super) enum SuspensionCommand {
 pub(super) enum Kind {
     App,
     Webhook,
+    Server,
 }
 
 impl Kind {
@@ -65,6 +75,7 @@ impl Kind {
         match self {
             Self::App => "app",
             Self::Webhook => "webhook",
+            Self::Server => "server",
         }
     }
 }
@@ -75,6 +86,7 @@ pub(super) async fn run(kind: Kind, command: SuspensionCommand) -> Result<(), St
         SuspensionCommand::List { search, json } => {
             list(&app, kind, &search, json).await.map_err(sentence)
         }
+        SuspensionCommand::Show { id, json } => show(&app, kind, &id, json).await,
         SuspensionCommand::Suspend { id, reason, json } => {
             set(&app, kind, &id, true, &reason, json).await
         }
@@ -88,7 +100,40 @@ pub(super) async fn run(kind: Kind, command: SuspensionCommand) -> Result<(), St
 }
 
 async fn list(app: &App, kind: Kind, search: &str, as_json: bool) -> Result<()> {
-    let rows: Vec<Value> = match kind {
+    let rows = rows(app, kind, search).await?;
+    if as_json {
+        println!("{}", json!(rows));
+        return Ok(());
+    }
+    for row in &rows {
+        println!("{}", line(kind, row));
+    }
+    if rows.is_empty() {
+        println!("There is no such {}.", kind.name());
+    }
+    Ok(())
+}
+
+async fn show(app: &App, kind: Kind, text: &str, as_json: bool) -> Result<(), String> {
+    let id = ids::parse(text).ok_or_else(|| unknown(kind, text))?;
+    let found = rows(app, kind, &id.to_string()).await.map_err(sentence)?;
+    // A webhook is found by the ID of its server as well, and a server by a name of digits.
+    let row = found.iter().find(|row| row["id"] == id);
+    let row = row.ok_or_else(|| unknown(kind, text))?;
+    match as_json {
+        true => println!("{row}"),
+        false => println!("{}", line(kind, row)),
+    }
+    Ok(())
+}
+
+fn unknown(kind: Kind, text: &str) -> String {
+    let name = kind.name();
+    format!("There is no {name} with the ID `{text}`. `portico {name} list` shows them.")
+}
+
+async fn rows(app: &App, kind: Kind, search: &str) -> Result<Vec<Value>> {
+    let rows = match kind {
         Kind::App => OauthApp::search(&app.db, search, LISTED)
             .await?
             .iter()
@@ -116,33 +161,52 @@ async fn list(app: &App, kind: Kind, search: &str, as_json: bool) -> Result<()> 
                 })
             })
             .collect(),
+        Kind::Server => Server::search(&app.db, search, None, LISTED)
+            .await?
+            .iter()
+            .map(|found| {
+                json!({
+                    "id": found.server.id,
+                    "name": found.server.name,
+                    "owner": found.owner.as_ref().map(|owner| &owner.nickname),
+                    "members": found.size.members,
+                    "channels": found.size.channels,
+                    "webhooks": found.size.webhooks,
+                    "messages": found.size.messages,
+                    "suspended_at": found.server.suspended_at,
+                    "suspended_for": found.server.suspended_for,
+                })
+            })
+            .collect(),
     };
-    if as_json {
-        println!("{}", json!(rows));
-        return Ok(());
-    }
-    for row in &rows {
-        let text = |name: &str| row[name].as_str().unwrap_or("a deleted account");
-        let by = match kind {
-            Kind::App => "owner",
-            Kind::Webhook => "creator",
-        };
-        let suspended = if row["suspended_at"].is_null() {
-            String::new()
-        } else {
-            format!("  (suspended: {})", text("suspended_for"))
-        };
-        println!(
-            "{:>16}  {}  of {}{suspended}",
-            row["id"],
-            text("name"),
-            text(by)
-        );
-    }
-    if rows.is_empty() {
-        println!("There is no such {}.", kind.name());
-    }
-    Ok(())
+    Ok(rows)
+}
+
+/// A line for people.
+fn line(kind: Kind, row: &Value) -> String {
+    let text = |name: &str| row[name].as_str().unwrap_or("a deleted account");
+    let by = match kind {
+        Kind::App | Kind::Server => "owner",
+        Kind::Webhook => "creator",
+    };
+    let size = match kind {
+        Kind::Server => format!(
+            ", {} members, {} channels, {} messages",
+            row["members"], row["channels"], row["messages"]
+        ),
+        Kind::App | Kind::Webhook => String::new(),
+    };
+    let suspended = if row["suspended_at"].is_null() {
+        String::new()
+    } else {
+        format!("  (suspended: {})", text("suspended_for"))
+    };
+    format!(
+        "{:>16}  {}  of {}{size}{suspended}",
+        row["id"],
+        text("name"),
+        text(by)
+    )
 }
 
 async fn set(
@@ -154,8 +218,7 @@ async fn set(
     as_json: bool,
 ) -> Result<(), String> {
     let name = kind.name();
-    let unknown =
-        || format!("There is no {name} with the ID `{text}`. `portico {name} list` shows them.");
+    let unknown = || unknown(kind, text);
     let reason = reason.trim();
     if suspends && reason.is_empty() {
         return Err("Give a reason with --reason; its owner reads it.".to_owned());
@@ -167,6 +230,8 @@ async fn set(
         (Kind::App, false) => OauthApp::restore(app, id, &by).await,
         (Kind::Webhook, true) => Webhook::suspend(app, id, &by).await,
         (Kind::Webhook, false) => Webhook::restore(app, id, &by).await,
+        (Kind::Server, true) => Server::suspend(app, id, &by).await,
+        (Kind::Server, false) => Server::restore(app, id, &by).await,
     };
     let changed = match done {
         Ok(changed) => changed,

@@ -337,7 +337,7 @@ fn look_up_sql(asked: &str) -> String {
          SELECT named.server_id, named.channel_id, named.id, named.nickname, named.disabled_at, servers.owner_id, \
          COALESCE(timeouts.ends_at, 0) AS timed_out_until FROM named \
          JOIN members ON members.server_id = named.server_id AND members.user_id = named.id \
-         JOIN servers ON servers.id = named.server_id \
+         JOIN servers ON servers.id = named.server_id AND servers.suspended_at IS NULL \
          LEFT JOIN timeouts ON timeouts.server_id = named.server_id AND timeouts.user_id = named.id) \
          SELECT {SEAT}, channel_id, id, owner_id, \
          CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END, 0, nickname, timed_out_until FROM seats \

@@ -131,9 +131,13 @@ impl<'r> Responder<'r, 'static> for Refusal {
         let lacks_second = public
             .as_ref()
             .is_some_and(|public| public.lacks_second_step);
-        let (title, mut text, advice) = match lacks_second {
-            true => SECOND_STEP_REQUIRED,
-            false => words(status),
+        let server_suspended = public
+            .as_ref()
+            .is_some_and(|public| public.server_suspended);
+        let (title, mut text, advice) = match (lacks_second, server_suspended) {
+            (true, _) => SECOND_STEP_REQUIRED,
+            (_, true) => SERVER_SUSPENDED,
+            _ => words(status),
         };
         let own_text = public.as_ref().and_then(|public| public.text.clone());
         if status == Status::ServiceUnavailable {
@@ -211,6 +215,13 @@ const SECOND_STEP_REQUIRED: (&str, &str, &str) = (
     "Set up two-step sign-in first",
     "A second step is required of everyone who manages this, and your account has none.",
     "It takes a minute, with a passkey or an authenticator app. You can read and write in your channels meanwhile.",
+);
+
+/// Shown to the members of a server that an admin suspended.
+const SERVER_SUSPENDED: (&str, &str, &str) = (
+    "This server is suspended",
+    "The operator of this instance suspended it. Its owner can read why.",
+    "No one can read or post in it until that is lifted. Nothing in it is deleted.",
 );
 
 /// When trying again helps.

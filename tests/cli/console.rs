@@ -76,14 +76,15 @@ async fn no_one_is_named_who_is_not_there() {
 }
 
 #[rocket::async_test]
-async fn apps_and_webhooks_are_listed_suspended_and_restored() {
+async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
     let database = TestDatabase::create().await;
-    let (app, hook) = {
+    let (app, hook, server) = {
         let house = house_on(&database).await;
-        let (alice, _, hook) = arranged(&house).await;
-        (house.oauth_app(&alice, CALLBACK).await.id(), hook.id())
+        let (alice, acme, hook) = arranged(&house).await;
+        let app = house.oauth_app(&alice, CALLBACK).await.id();
+        (app, hook.id(), acme.id())
     };
-    for (kind, id) in [("app", app), ("webhook", hook)] {
+    for (kind, id) in [("app", app), ("webhook", hook), ("server", server)] {
         let id = id.to_string();
         let list = json(&run(&database, &[kind, "list", "alice", "--json"]));
         assert_eq!(list[0]["id"].to_string(), id);
@@ -94,7 +95,12 @@ async fn apps_and_webhooks_are_listed_suspended_and_restored() {
         assert_eq!(told["changed"], true);
         assert_eq!(json(&run(&database, &suspend))["changed"], false);
         assert!(run(&database, &[kind, "list"]).contains("suspended: Phishing"));
-        assert!(run(&database, &[kind, "restore", &id]).contains("lifted"));
+        let shown = json(&run(&database, &[kind, "show", &id, "--json"]));
+        assert_eq!(shown["suspended_for"], "Phishing");
+        assert_eq!(run(&database, &[kind, "show", &id]).lines().count(), 1);
+        let told = portico(&database, &[kind, "show", "1"], "").refused();
+        assert!(told.contains("There is no"), "{told}");
+        assert!(run(&database, &[kind, "lift", &id]).contains("lifted"));
         for wrong in ["1", "x"] {
             let told = portico(&database, &[kind, "restore", wrong], "").refused();
             assert!(told.contains("There is no"), "{told}");

@@ -191,7 +191,8 @@ impl Walk<'_> {
         }
         let app = format!("/admin/apps/{}", app.id());
         let hook = format!("/admin/webhooks/{}", hook.id());
-        for here in [&app, &hook] {
+        let server = format!("/admin/servers/{}", own.id());
+        for here in [&app, &hook, &server] {
             for act in ["suspend", "restore"] {
                 let fields = [("act", act), ("reason", "Walk")];
                 root.browser.post(here, &fields).await.expect(303);
@@ -214,6 +215,10 @@ impl Walk<'_> {
             "/admin/webhooks?q=alice",
             "/admin/webhooks?q=7",
             &hook,
+            "/admin/servers",
+            "/admin/servers?q=alice",
+            "/admin/servers?q=7&before=9007199254740991",
+            &server,
             "/admin/reports?after=7",
             "/admin/sign-up",
             "/admin/notice",

@@ -3,6 +3,7 @@
 mod admin;
 mod admin_notice;
 mod admin_overview;
+mod admin_servers;
 mod admin_sign_up;
 mod admin_suspensions;
 mod app_reports;
@@ -81,8 +82,8 @@ mod portal_webhook_hidden;
 mod portal_webhook_leaked;
 mod portal_webhook_new;
 mod portal_webhooks;
-mod replies;
 mod push;
+mod replies;
 mod reset;
 mod saved_forms;
 mod search;

@@ -8,7 +8,7 @@ use portico::models::accounts::session::Opening;
 use portico::models::accounts::trusted_browser::sign_out_others;
 use portico::models::servers::overwrite::Wish;
 use portico::models::servers::{manage, role};
-use portico::models::{Channel, Overwrite, Role, Server, Session};
+use portico::models::{Channel, Operator, Overwrite, Role, Server, Session};
 use portico::security::tokens::Plain;
 
 use crate::support::{Community, PASSWORD, Person, Served, Stream, TestApp};
@@ -132,6 +132,17 @@ async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App
         assert_eq!(inbox.next().await, None);
     };
     each(elsewhere, take_away, then).await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_its_server_is_suspended() {
+    ends_the_channel(async |scene, node| {
+        let by = Operator::on_terminal("Why");
+        let suspended = Server::suspend(node, scene.acme.id(), &by).await;
+        assert!(suspended.unwrap());
+    })
+    .await;
 }
 
 /// Shows: access.streams

@@ -166,6 +166,7 @@ impl<'h> Town<'h> {
             "id" if starts("/settings/sessions/") => self.session_id,
             "id" if starts("/settings/security/browsers/") => self.trust_id,
             "id" if starts("/admin/users/") => self.bob.id,
+            "id" if starts("/admin/servers/") => self.acme.id(),
             "id" if starts("/admin/apps/") => self.app.id(),
             "id" if starts("/admin/webhooks/") => self.hook.id(),
             "id" if starts("/avatars/") => self.alice.id,

@@ -75,6 +75,10 @@ pub enum Act {
     WebhookSuspended,
     /// A suspension of a webhook was lifted.
     WebhookRestored,
+    /// A server was suspended.
+    ServerSuspended,
+    /// A suspension of a server was lifted.
+    ServerRestored,
     /// A report of an app was closed.
     ReportClosed,
     /// Who can sign up was changed.
@@ -87,7 +91,7 @@ pub enum Act {
 
 impl Act {
     /// Every act, with its name in the database and in exports, and a sentence's verb for people.
-    pub const ALL: [(Self, &'static str, &'static str); 17] = [
+    pub const ALL: [(Self, &'static str, &'static str); 19] = [
         (Self::UserCreated, "user_created", "created the account"),
         (Self::AdminGranted, "admin_granted", "gave the console to"),
         (
@@ -132,6 +136,16 @@ impl Act {
             Self::WebhookRestored,
             "webhook_restored",
             "lifted the suspension of the webhook",
+        ),
+        (
+            Self::ServerSuspended,
+            "server_suspended",
+            "suspended the server",
+        ),
+        (
+            Self::ServerRestored,
+            "server_restored",
+            "lifted the suspension of the server",
         ),
         (
             Self::ReportClosed,

@@ -113,6 +113,21 @@ pub(in crate::models) async fn record_by_app(
     record_by_itself(write, core, log_id, app, action).await
 }
 
+/// Records what happened to a server without a user, in the transaction that does it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn record_by_server(
+    write: &Write,
+    core: &Core,
+    server: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let server = server.into();
+    let log_id = server.id.unwrap_or_default();
+    record_by_itself(write, core, log_id, server, action).await
+}
+
 async fn record_by_itself(
     write: &Write,
     core: &Core,

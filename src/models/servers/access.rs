@@ -61,11 +61,15 @@ pub struct HeldRoles {
 pub struct UserAccess {
     /// The user.
     pub user_id: i64,
-    /// Their servers in the order they joined them, with what they are in each.
+    /// Their servers in the order they joined them, without those that are suspended, with what they are in each.
     pub seats: Vec<MembershipRow>,
     /// The channels they may view, by id, in the order of pages.
     pub visible: BTreeMap<i64, VisibleChannel>,
-    /// The channels of their servers that they may not view.
+    /// Their servers that an admin suspended, in the order they joined them: nothing in them is theirs to see.
+    pub suspended: Vec<MembershipRow>,
+    /// The channels that they could view if those servers weren't suspended, each with its server.
+    closed: BTreeMap<i64, i64>,
+    /// The channels of their servers that they may not view, those of suspended servers among them.
     pub hidden: Vec<Channel>,
     /// The channels and servers that they have muted, each with when that ends, if it does.
     pub mutes: BTreeMap<i64, Option<Millis>>,
@@ -101,6 +105,7 @@ impl UserAccess {
             overwrites,
             mutes,
             further,
+            suspended: _,
         } = reading;
         let until = |ends_at| (ends_at > 0).then_some(ends_at);
         let mutes = mutes.into_iter().map(|(id, ends_at)| (id, until(ends_at)));
@@ -110,6 +115,8 @@ impl UserAccess {
             seats: Vec::new(),
             visible: BTreeMap::new(),
             hidden: Vec::new(),
+            suspended: Vec::new(),
+            closed: BTreeMap::new(),
             mutes: mutes.collect(),
         };
         for (channel, read) in channels {
@@ -118,7 +125,11 @@ impl UserAccess {
             };
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
             let may = seat.membership.permissions_in(here, channel.id);
-            if may.contains(Permissions::VIEW_CHANNEL) {
+            let may_view = may.contains(Permissions::VIEW_CHANNEL);
+            if may_view && seat.membership.server.is_suspended() {
+                access.closed.insert(channel.id, channel.server_id);
+                access.hidden.push(channel);
+            } else if may_view {
                 let place = VisibleChannel {
                     may,
                     first: ids::first_id_at(seat.joined_at),
@@ -131,21 +142,32 @@ impl UserAccess {
             }
         }
         access.hidden.sort_by_key(|channel| channel.id);
-        access.seats = seats.into_values().collect();
-        access
-            .seats
-            .sort_by_key(|seat| (seat.joined_at, seat.membership.server.id));
+        let mut seats: Vec<MembershipRow> = seats.into_values().collect();
+        seats.sort_by_key(|seat| (seat.joined_at, seat.membership.server.id));
+        (access.suspended, access.seats) = seats
+            .into_iter()
+            .partition(|seat| seat.membership.server.is_suspended());
         (access, further)
     }
 
     /// Their membership in a server.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where they are no member of one with this id.
+    /// [`Error::NotFound`] where they are no member of one with this id, [`Error::ServerSuspended`] where it is suspended.
     pub fn membership(&self, server_id: i64) -> Result<&Membership> {
         self.memberships()
             .find(|membership| membership.server.id == server_id)
-            .ok_or(Error::NotFound)
+            .ok_or_else(|| self.why_not(server_id))
+    }
+
+    /// Why nothing of a server is theirs to see.
+    fn why_not(&self, server_id: i64) -> Error {
+        self.suspended
+            .iter()
+            .map(|seat| &seat.membership.server)
+            .find(|server| server.id == server_id)
+            .and_then(|server| server.suspension_for(self.user_id))
+            .unwrap_or(Error::NotFound)
     }
 
     /// Their memberships in all their servers, in the order they joined them.
@@ -168,9 +190,13 @@ impl UserAccess {
     /// A channel that they may view.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for every other one.
+    /// [`Error::ServerSuspended`] where only that hides it, [`Error::NotFound`] for every other one.
     pub fn channel(&self, id: i64) -> Result<&VisibleChannel> {
-        self.visible.get(&id).ok_or(Error::NotFound)
+        let why_not = || match self.closed.get(&id) {
+            Some(server_id) => self.why_not(*server_id),
+            None => Error::NotFound,
+        };
+        self.visible.get(&id).ok_or_else(why_not)
     }
 
     /// The channels of a server that they may view, in their order.

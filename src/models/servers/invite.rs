@@ -176,14 +176,18 @@ impl Model {
     /// The server that a code leads to.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it leads nowhere: it is unknown, deleted, expired or used up, which is not told apart.
+    /// [`Error::NotFound`] where it leads nowhere: it is unknown, deleted, expired or used up, or its server is suspended,
+    /// which is not told apart.
     pub async fn server(db: &Conn, code: &str) -> Result<Server> {
         let found = Entity::find_by_id(stored(code)?)
             .filter(works(db.now()))
             .find_also_related(server::Entity)
             .one(db)
             .await?;
-        found.and_then(|(_, server)| server).ok_or(Error::NotFound)
+        found
+            .and_then(|(_, server)| server)
+            .filter(|server| !server.is_suspended())
+            .ok_or(Error::NotFound)
     }
 
     /// Adds a user to the server that a code leads to. Members stay as they are, and are not counted.
@@ -198,6 +202,9 @@ impl Model {
         let server = membership::hold(&write, server_id).await?;
         if !User::hold_to_count(&write, user_id).await? {
             return Err(Error::SignedOut);
+        }
+        if server.is_suspended() {
+            return Err(Error::NotFound);
         }
         if member::find(&write, server_id, user_id).await?.is_some() {
             return Ok(server);

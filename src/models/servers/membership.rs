@@ -37,18 +37,36 @@ impl Membership {
     /// A user's membership; none where there is no such server or they are no member of it.
     ///
     /// # Errors
-    /// When the database can't be reached.
+    /// [`Error::ServerSuspended`] where the server is.
     pub async fn find(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
-        Ok(Self::load_all(db, server_id, &[user_id])
-            .await?
-            .remove(&user_id))
+        let found = Self::find_anyway(db, user_id, server_id).await?;
+        match found
+            .as_ref()
+            .and_then(|found| found.server.suspension_for(user_id))
+        {
+            Some(suspended) => Err(suspended),
+            None => Ok(found),
+        }
+    }
+
+    /// The same, whether or not the server is suspended.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn find_anyway(
+        db: &Conn,
+        user_id: i64,
+        server_id: i64,
+    ) -> Result<Option<Self>> {
+        let mut found = Self::load_all(db, server_id, &[user_id]).await?;
+        Ok(found.remove(&user_id))
     }
 
     /// The membership of a user who holds `needed` in the server; [`Permissions::NONE`] for any member.
     ///
     /// # Errors
     /// [`Error::NotFound`] for everyone else: a server is visible to its members alone. [`Error::Forbidden`] for members
-    /// who don't hold it.
+    /// who don't hold it, [`Error::ServerSuspended`] for members of a server that is suspended.
     pub async fn load(
         db: &Conn,
         user_id: i64,

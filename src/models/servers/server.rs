@@ -6,7 +6,7 @@ use sea_orm::{PaginatorTrait, QueryOrder};
 
 use crate::config::caps;
 use crate::database::{Conn, Write};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -25,6 +25,10 @@ pub struct Model {
     pub pictures_on_click: bool,
     /// Whether those who manage it have to have a second step.
     pub requires_second_step: bool,
+    /// When an admin suspended it: no one reads or posts in it.
+    pub suspended_at: Option<i64>,
+    /// Why it was suspended, for its owner; empty while it is not.
+    pub suspended_for: String,
 }
 
 /// The relations of a server.
@@ -34,6 +38,18 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
+    /// Whether an admin suspended it.
+    pub fn is_suspended(&self) -> bool {
+        self.suspended_at.is_some()
+    }
+
+    /// What this member is told where it is suspended: the owner reads why.
+    pub fn suspension_for(&self, user_id: i64) -> Option<Error> {
+        let reason = (self.owner_id == user_id).then(|| self.suspended_for.clone());
+        self.is_suspended()
+            .then_some(Error::ServerSuspended(reason))
+    }
+
     /// The servers that a user owns, the oldest first.
     ///
     /// # Errors

@@ -76,6 +76,8 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for those who manage it; empty while it is not.
     pub suspended_for: String,
+    /// Whether its server is suspended, which is as if it were.
+    pub server_suspended: bool,
 }
 
 impl std::fmt::Debug for Model {
@@ -163,6 +165,7 @@ impl Model {
             leaked_at: Set(None),
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
+            server_suspended: Set(false),
         }
         .insert(&*write)
         .await?;
@@ -274,9 +277,9 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Whether it is paused by those who manage it, or suspended by an admin: it works as if there were none.
+    /// Whether it is paused by those who manage it, or it or its server is suspended by an admin: it works as if there were none.
     pub fn is_paused(&self) -> bool {
-        self.paused_at.is_some() || self.is_suspended()
+        self.paused_at.is_some() || self.is_suspended() || self.server_suspended
     }
 
     /// The path of its picture; it changes with the picture.
@@ -292,12 +295,17 @@ impl Model {
 
 /// An update of this webhook. Every one increments its revision, or posts would use what it was before.
 fn changed(id: i64) -> UpdateMany<Entity> {
+    changed_all(Column::Id.eq(id))
+}
+
+/// The same of several.
+fn changed_all(which: Expr) -> UpdateMany<Entity> {
     Entity::update_many()
         .col_expr(
             Column::Revision,
             ExprTrait::add(Expr::col(Column::Revision), 1),
         )
-        .filter(Column::Id.eq(id))
+        .filter(which)
 }
 
 /// An update that gives this webhook a new URL, which has not leaked.
@@ -308,6 +316,33 @@ fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
         .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
         .col_expr(Column::TokenSealed, Expr::value(sealed))
         .col_expr(Column::LeakedAt, Expr::value(None::<i64>)))
+}
+
+/// Notes in every webhook of a server, which is held by now, whether the server is suspended. They have as many as the cap
+/// allows.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn set_server_suspended(
+    write: &Write,
+    server_id: i64,
+    suspended: bool,
+) -> Result<()> {
+    // Held in the order of their ids, like those of posts, so that neither waits for the other in a circle.
+    let all: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ServerId.eq(server_id))
+        .order_by_asc(Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .into_tuple()
+        .all(&**write)
+        .await?;
+    changed_all(lists::is_one_of(write, Column::Id, all))
+        .col_expr(Column::ServerSuspended, Expr::value(suspended))
+        .exec(&**write)
+        .await?;
+    Ok(())
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` webhooks; returns how many. The revision

@@ -66,6 +66,7 @@ fn href(act: Act) -> Option<&'static str> {
         | Act::PasswordReset
         | Act::SecondStepReset => Some("/admin/users/"),
         Act::AppSuspended | Act::AppRestored | Act::ReportClosed => Some("/admin/apps/"),
+        Act::ServerSuspended | Act::ServerRestored => Some("/admin/servers/"),
         Act::WebhookSuspended | Act::WebhookRestored => Some("/admin/webhooks/"),
         Act::SignUpChanged | Act::NoticeShown | Act::NoticeEnded => None,
     }

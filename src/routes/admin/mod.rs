@@ -6,6 +6,7 @@ pub(super) mod audit;
 pub(super) mod notice;
 pub(super) mod overview;
 pub(super) mod reports;
+pub(super) mod servers;
 pub(super) mod sign_up;
 pub(super) mod users;
 pub(super) mod webhooks;

@@ -600,6 +600,8 @@ fn of_others(text: EntryText, target: &str, action: &Action) -> EntryText {
         Action::ServerSecondStepSet { required: false } => {
             text.says(" no longer requires two-step sign-in of those who manage the server")
         }
+        Action::ServerSuspended {} => text.says(" was suspended by the operator"),
+        Action::ServerRestored {} => text.says(" is no longer suspended by the operator"),
         Action::ServerHandedOver { to } => text
             .says(" transferred the server to ")
             .person(&to.name, &to.nickname),

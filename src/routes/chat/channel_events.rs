@@ -176,7 +176,7 @@ impl OpenPage<'_> {
         match self.next_events().await {
             Ok(events) => events,
             // The browser reconnects, and gets the response that everyone without access gets.
-            Err(Error::NotFound) => None,
+            Err(Error::NotFound | Error::ServerSuspended(_)) => None,
             Err(err) => {
                 err.log();
                 None

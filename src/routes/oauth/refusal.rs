@@ -207,6 +207,7 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
             needs_second_step: false,
             outcome_unknown: false,
             lacks_second_step: false,
+            server_suspended: false,
         }),
     }
 }

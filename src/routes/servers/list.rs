@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
+use serde_json::json;
 
 use crate::app::App;
 use crate::error::Result;
@@ -72,9 +73,21 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
             }
         })
         .collect();
+    // The few that an admin suspended are on every page of a long list.
+    let suspended = places.suspended.iter().map(|seat| {
+        let server = &seat.membership.server;
+        let is_owner = seat.membership.is_owner();
+        json!({
+            "id": server.id,
+            "name": server.name,
+            "is_owner": is_owner,
+            "reason": is_owner.then_some(&server.suspended_for),
+        })
+    });
+    let suspended: Vec<_> = suspended.collect();
     Ok(Page::new(
         "servers/list",
-        context! { servers, name, before, after },
+        context! { servers, suspended, name, before, after },
     ))
 }
 

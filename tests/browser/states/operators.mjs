@@ -27,6 +27,8 @@ export async function operators(cast) {
   const why = "It asks people for their password on a page of its own. Remove that page, then write to us.";
   await admin.post(`/admin/apps/${second.id}`, { act: "suspend", reason: why });
   await admin.post(`/admin/webhooks/${hook.id}`, { act: "suspend", reason: "It floods the channel. Slow it down." });
+  const quarter = await owner.server("Stolen accounts");
+  await admin.post(`/admin/servers/${quarter.id}`, { act: "suspend", reason: "It trades in stolen accounts." });
   return [
     { page: "Console: overview", state: "a day", as: admin, path: "/admin" },
     { page: "Console: overview", state: "a month", as: admin, path: "/admin?span=month" },
@@ -53,6 +55,16 @@ export async function operators(cast) {
     { page: "Console: app", state: "suspended", as: admin, path: `/admin/apps/${second.id}` },
     { page: "Console: webhooks", state: "newest", as: admin, path: "/admin/webhooks" },
     { page: "Console: webhook", state: "suspended", as: admin, path: `/admin/webhooks/${hook.id}` },
+    { page: "Console: servers", state: "newest", as: admin, path: "/admin/servers" },
+    { page: "Console: servers", state: "none found", as: admin, path: "/admin/servers?q=nobody-at-all" },
+    { page: "Console: server", state: "open", as: admin, path: `/admin/servers/${server.id}` },
+    { page: "Console: server", state: "suspended", as: admin, path: `/admin/servers/${quarter.id}` },
+    {
+      page: "Console: server", state: "no reason", as: admin, path: `/admin/servers/${server.id}`, status: 422,
+      act: sending('form:has([value="suspend"])', { reason: " " }),
+    },
+    { page: "Servers", state: "one suspended", as: owner, path: "/servers" },
+    { page: "Error", state: "suspended server", as: owner, path: `/servers/${quarter.id}`, status: 403 },
     { page: "Console: sign-up", state: "open", as: admin, path: "/admin/sign-up" },
     { page: "Console: notice", state: "none", as: admin, path: "/admin/notice" },
     {

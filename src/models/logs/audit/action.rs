@@ -264,6 +264,10 @@ actions! {
     /// A server requires a second step of those who manage it from now on, or no longer.
     ServerSecondStepSet { required: bool }
         = "server_second_step_set", Server, Server "Two-step sign-in required or not";
+    /// An admin suspended a server.
+    ServerSuspended {} = "server_suspended", Server, Server "Server suspended";
+    /// An admin lifted the suspension of a server.
+    ServerRestored {} = "server_restored", Server, Server "Server suspension lifted";
     /// A server got another owner.
     ServerHandedOver { to: Person }
         = "server_handed_over", Server, Server "Ownership transferred";

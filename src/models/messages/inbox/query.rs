@@ -347,7 +347,9 @@ fn access_with_unread(backend: DbBackend) -> String {
          SELECT channels.id FROM denied JOIN channels ON channels.id = denied.channel_id \
          JOIN servers ON servers.id = channels.server_id \
          WHERE servers.owner_id <> $1 AND servers.id NOT IN \
-         (SELECT server_id FROM held WHERE (permissions & {administrator}) > 0)), \
+         (SELECT server_id FROM held WHERE (permissions & {administrator}) > 0) \
+         UNION ALL SELECT channels.id FROM seats JOIN channels ON channels.server_id = seats.id \
+         WHERE seats.suspended_at IS NOT NULL), \
          seen_channels AS (\
          SELECT channels.id AS {TARGET}, channels.server_id, {first} AS {FIRST} \
          FROM seats JOIN channels ON channels.server_id = seats.id \

@@ -24,6 +24,8 @@ pub(super) struct Reading {
     pub(super) overwrites: HashMap<i64, Vec<Overwrite>>,
     /// The channels and servers that they have muted, and until when; 0: without end.
     pub(super) mutes: Vec<(i64, Millis)>,
+    /// Their servers that an admin suspended: since when, and why.
+    pub(super) suspended: HashMap<i64, (Millis, String)>,
     /// What a statement with more parts says in those, two numbers a row.
     pub(super) further: Vec<(i64, i64)>,
 }
@@ -50,6 +52,7 @@ impl Reading {
         for row in db.query_all_raw(statement).await? {
             reading.read_row(&row, user_id, db.now(), &mut held)?;
         }
+        reading.add_suspensions();
         reading.add_roles(held);
         Ok(reading)
     }
@@ -75,6 +78,8 @@ impl Reading {
                     pictures_on_click: bits(5)? & PICTURES_ON_CLICK != 0,
                     requires_second_step: bits(5)? & REQUIRES_SECOND_STEP != 0,
                     name: text(7)?,
+                    suspended_at: None,
+                    suspended_for: String::new(),
                 };
                 let roles = Vec::new();
                 let seat = MembershipRow {
@@ -119,6 +124,10 @@ impl Reading {
                 here.push(overwrite);
             }
             MUTE => self.mutes.push((number(1)?, number(4)?)),
+            SUSPENDED => {
+                let suspension = (number(4)?, text(7)?);
+                self.suspended.insert(number(1)?, suspension);
+            }
             FURTHER => self.further.push((number(1)?, number(2)?)),
             _ => {
                 let channel = Channel {
@@ -133,6 +142,15 @@ impl Reading {
             }
         }
         Ok(())
+    }
+
+    fn add_suspensions(&mut self) {
+        for (server_id, (at, reason)) in std::mem::take(&mut self.suspended) {
+            if let Some(seat) = self.seats.get_mut(&server_id) {
+                seat.membership.server.suspended_at = Some(at);
+                seat.membership.server.suspended_for = reason;
+            }
+        }
     }
 
     /// Adds the roles to the memberships: `all` first, which every member has, then those given to them.
@@ -163,6 +181,8 @@ const OVERWRITE: i32 = 2;
 const CHANNEL: i32 = 3;
 /// A channel or server that they have muted, and where else there are times: when that ends, or 0.
 const MUTE: i32 = 5;
+/// A server of theirs that an admin suspended: when, and why.
+const SUSPENDED: i32 = 6;
 /// Of a part that another module adds: two numbers.
 const FURTHER: i32 = 4;
 
@@ -189,7 +209,7 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
     format!(
         "WITH seats AS (\
          SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name, \
-         servers.pictures_on_click, servers.requires_second_step, COALESCE(timeouts.ends_at, 0) AS timed_out_until \
+         servers.pictures_on_click, servers.requires_second_step, servers.suspended_at, servers.suspended_for, COALESCE(timeouts.ends_at, 0) AS timed_out_until \
          FROM members JOIN servers ON servers.id = members.server_id \
          LEFT JOIN timeouts ON timeouts.server_id = members.server_id AND timeouts.user_id = members.user_id \
          WHERE members.user_id = $1), \
@@ -219,6 +239,8 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
          COALESCE(read_marks.message_id, 0), channels.slow_mode, 0, channels.name, channels.topic, 0 \
          FROM seats JOIN channels ON channels.server_id = seats.id \
          LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id \
+         UNION ALL SELECT {SUSPENDED}, id, 0, 0, suspended_at, 0, 0, suspended_for, '', 0 \
+         FROM seats WHERE suspended_at IS NOT NULL \
          UNION ALL SELECT {MUTE}, place_id, 0, 0, COALESCE(ends_at, 0), 0, 0, '', '', 0 FROM mutes WHERE user_id = $1{part}",
         all = names::ALL,
     )

@@ -14,7 +14,7 @@ use crate::ids;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
 use crate::models::servers::member::{Entity, held};
-use crate::models::servers::overwrite;
+use crate::models::servers::{membership, overwrite};
 use crate::models::{Membership, Role, User};
 
 /// Leaves a server, and gives up the roles in it.
@@ -23,8 +23,11 @@ use crate::models::{Membership, Role, User};
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
 pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let membership =
-        Membership::load_to_change(&write, user_id, server_id, Permissions::NONE).await?;
+    membership::hold(&write, server_id).await?;
+    // Also while it is suspended.
+    let membership = Membership::find_anyway(&write, user_id, server_id)
+        .await?
+        .ok_or(Error::NotFound)?;
     if membership.is_owner() {
         return Err(Error::Forbidden(
             "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",

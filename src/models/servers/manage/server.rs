@@ -49,6 +49,8 @@ impl Model {
             created_at: Set(now),
             pictures_on_click: Set(false),
             requires_second_step: Set(false),
+            suspended_at: Set(None),
+            suspended_for: Set(String::new()),
         }
         .insert(&*write)
         .await?;

@@ -13,7 +13,8 @@ impl Model {
     /// The channel, where this user may view it, with their membership in its server and their permissions in it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none or they may not view it.
+    /// [`Error::NotFound`] where there is none or they may not view it, [`Error::ServerSuspended`] where only that keeps
+    /// them out.
     pub async fn viewed_by(
         db: &Conn,
         user_id: i64,
@@ -23,14 +24,16 @@ impl Model {
             .one(db)
             .await?
             .ok_or(Error::NotFound)?;
-        let membership = Membership::find(db, user_id, channel.server_id)
+        let membership = Membership::find_anyway(db, user_id, channel.server_id)
             .await?
             .ok_or(Error::NotFound)?;
         let here = membership.in_channel(db, id).await?;
-        if here.contains(Permissions::VIEW_CHANNEL) {
-            Ok((channel, membership, here))
-        } else {
-            Err(Error::NotFound)
+        if !here.contains(Permissions::VIEW_CHANNEL) {
+            return Err(Error::NotFound);
+        }
+        match membership.server.suspension_for(user_id) {
+            Some(suspended) => Err(suspended),
+            None => Ok((channel, membership, here)),
         }
     }
 

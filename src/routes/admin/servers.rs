@@ -1,0 +1,118 @@
+//! `/admin/servers`: finding servers, how large they are, and suspending one. Its owner reads the reason where the server was.
+//! Neither messages nor names of channels are shown here; what members do is in `servers` and `chat`.
+
+use rocket::{get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{PAGE, Suspension, account};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::ids::{self, ServerId};
+use crate::models::Server;
+use crate::models::instance::act;
+use crate::models::lifecycle::server_suspension::{Listed, MOST_COUNTED};
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::sent_form::Form;
+
+#[get("/admin/servers?<q>&<before>")]
+pub(crate) async fn index(
+    q: Option<&str>,
+    before: Option<&str>,
+    _me: Admin<'_>,
+    app: &App,
+) -> Result<Page> {
+    let q = q.unwrap_or_default();
+    let before = before.and_then(ids::parse);
+    let mut found = Server::search(&app.db, q, before, PAGE + 1).await?;
+    let more = found.len() as u64 > PAGE;
+    found.truncate(PAGE as usize);
+    let older = found.last().filter(|_| more).map(|last| last.server.id);
+    Ok(Page::new(
+        "admin/servers",
+        context! {
+            q,
+            servers: found.iter().map(shown).collect::<Vec<_>>(),
+            older,
+            is_first: before.is_none(),
+        },
+    ))
+}
+
+fn shown(found: &Listed) -> Value {
+    let Listed {
+        server,
+        owner,
+        size,
+    } = found;
+    json!({
+        "id": server.id,
+        "name": server.name,
+        "created_at": server.created_at,
+        "suspended_at": server.suspended_at,
+        "suspended_for": server.suspended_for,
+        "owner": owner.as_ref().map(account),
+        "members": counted(size.members, "member"),
+        "channels": counted(size.channels, "channel"),
+        "webhooks": counted(size.webhooks, "webhook"),
+        "messages": counted(size.messages, "message"),
+    })
+}
+
+fn counted(count: u64, one: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        MOST_COUNTED.. => format!("{MOST_COUNTED} or more {one}s"),
+        _ => format!("{count} {one}s"),
+    }
+}
+
+#[get("/admin/servers/<id>")]
+pub(crate) async fn show(id: ServerId, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, id, "").await
+}
+
+async fn page(app: &App, id: ServerId, reason: &str) -> Result<Page> {
+    let found = Server::of_instance(&app.db, id.get()).await?;
+    Ok(Page::new(
+        "admin/server",
+        context! { server: shown(&found), reason },
+    ))
+}
+
+#[post("/admin/servers/<id>", data = "<form>")]
+pub(crate) async fn change(
+    id: ServerId,
+    form: Form<Suspension<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, id, &form).await)? {
+        Ok(told) => Ok(Answer::said(format!("/admin/servers/{id}"), told)),
+        Err(faults) => Ok(Answer::Shown(
+            page(app, id, form.reason).await?.faults(&faults),
+        )),
+    }
+}
+
+async fn carry_out(
+    app: &App,
+    me: &Admin<'_>,
+    id: ServerId,
+    form: &Suspension<'_>,
+) -> Result<&'static str> {
+    let reason = act::reason(form.reason)?;
+    let by = me.acting(&reason);
+    Ok(match form.act {
+        "suspend" => match Server::suspend(app, id.get(), &by).await? {
+            true => "The server is suspended. No one can read or post in it.",
+            false => "The server was already suspended.",
+        },
+        "restore" => match Server::restore(app, id.get(), &by).await? {
+            true => "The suspension is lifted.",
+            false => "The server was not suspended.",
+        },
+        _ => return Err(Error::NotFound),
+    })
+}

@@ -1,0 +1,267 @@
+//! `/admin/servers`: finding servers, and what a suspension of one stops, for whom, and who reads why.
+
+use portico::chat::permissions::Permissions;
+use portico::models::servers::access::UserAccess;
+use portico::models::{Channel, Invite, Operator, Server};
+
+use crate::support::{Community, Person, TestApp, arranged, problem};
+
+const WHY: &str = "It trades in stolen accounts.";
+
+impl Community<'_> {
+    async fn suspend(&self) {
+        let by = Operator::on_terminal(WHY);
+        let suspended = Server::suspend(&self.house.app, self.id(), &by).await;
+        assert!(suspended.unwrap());
+    }
+
+    async fn restore(&self) {
+        let by = Operator::on_terminal("A mistake");
+        let restored = Server::restore(&self.house.app, self.id(), &by).await;
+        assert!(restored.unwrap());
+    }
+}
+
+fn channel(channel: &Channel) -> String {
+    format!("/channels/{}", channel.id)
+}
+
+async fn unread(person: &Person<'_>, house: &TestApp) -> u64 {
+    let db = &house.app.db;
+    let (access, in_one) = UserAccess::with_unread_mentions(db, person.id)
+        .await
+        .unwrap();
+    let in_two = access.unread_mentions(db).await.unwrap();
+    assert_eq!(in_one.total(), in_two.total());
+    in_one.total()
+}
+
+/// Shows: console.suspended-server
+#[rocket::async_test]
+async fn no_member_reads_or_posts_in_a_suspended_server_and_only_its_owner_reads_why() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let mallory = house.person("mallory").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let secret = acme.channel("secret").await;
+    acme.overwrite_role(
+        &secret,
+        &acme.all().await,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let general = channel(&acme.general);
+    let messages = format!("{general}/messages");
+    let said = [("content", "Hello")];
+    bob.browser.post(&messages, &said).await.expect(303);
+    let suspend = [("act", "suspend"), ("reason", WHY)];
+    let here = format!("/admin/servers/{}", acme.id());
+    root.browser.post(&here, &suspend).await.expect(303);
+    let (server, members) = (
+        format!("/servers/{}", acme.id()),
+        format!("{general}/members"),
+    );
+    for path in [&general, &server, &members, &acme.settings("")] {
+        let page = bob.browser.get(path).await.expect(403);
+        assert!(page.text().contains("This server is suspended"), "{path}");
+        assert!(!page.text().contains(WHY), "{path}");
+        let page = alice.browser.get(path).await.expect(403);
+        assert!(page.text().contains(WHY), "{path}");
+        assert!(!page.text().contains("root"), "{path}");
+        mallory.browser.get(path).await.expect(404);
+    }
+    for person in [&alice, &bob] {
+        let refused = person.browser.post(&messages, &said).await.expect(403);
+        assert!(refused.text().contains("This server is suspended"));
+    }
+    // What a channel hides from a member stays hidden.
+    bob.browser.get(&channel(&secret)).await.expect(404);
+    alice.browser.get(&channel(&secret)).await.expect(403);
+    // The list names it, and says so.
+    let row = format!("#suspended-{}", acme.id());
+    let list = bob.browser.get("/servers").await.expect(200);
+    assert!(list.one(&row).contains("Suspended"));
+    assert!(!list.one(&row).contains(WHY));
+    let list = alice.browser.get("/servers").await.expect(200);
+    assert!(list.one(&row).contains(WHY));
+    let acts = house.acts().await;
+    let last = (acts[0].0.as_str(), acts[0].1.as_str(), acts[0].3.as_str());
+    assert_eq!(last, ("server_suspended", "Acme", WHY));
+    // Lifted, everything is as it was.
+    let restore = [("act", "restore"), ("reason", "A mistake")];
+    root.browser.post(&here, &restore).await.expect(303);
+    let page = bob.browser.get(&general).await.expect(200);
+    assert!(page.text().contains("Hello"));
+    bob.browser.post(&messages, &said).await.expect(303);
+    let list = bob.browser.get("/servers").await.expect(200);
+    assert!(list.all(&row).is_empty());
+    let log = alice
+        .browser
+        .get(&acme.settings("/audit"))
+        .await
+        .expect(200);
+    let log = log.attributes("[data-audit]", "data-audit");
+    for action in ["server_suspended", "server_restored"] {
+        assert!(log.contains(&action.to_owned()), "{log:?}");
+    }
+}
+
+/// Shows: console.suspended-server
+#[rocket::async_test]
+async fn the_webhooks_of_a_suspended_server_answer_as_if_there_were_none() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let side = acme.webhook(&alice, &acme.general).await;
+    let paused = format!("/portal/webhooks/{}/pause", side.id());
+    alice.browser.post(&paused, &[]).await.expect(303);
+    // This node knows the webhook by now.
+    hook.say("Before", &[]).await.expect(200);
+    acme.suspend().await;
+    let refused = hook.say("After", &[]).await;
+    let unknown = format!("/webhooks/1/{}", hook.token());
+    let unknown = house
+        .post_json(&unknown, &[], br#"{"content":"After"}"#)
+        .await;
+    assert_eq!(
+        (refused.status, &refused.bytes),
+        (unknown.status, &unknown.bytes)
+    );
+    problem(refused, 404, "unknown_webhook");
+    assert_eq!(hook.messages().await.len(), 1);
+    // Those who manage it can't resume it or make it a new URL.
+    for act in ["resume", "url"] {
+        let path = format!("/portal/webhooks/{}/{act}", hook.id());
+        alice.browser.post(&path, &[]).await.expect(403);
+    }
+    acme.restore().await;
+    hook.say("Again", &[]).await.expect(200);
+    side.say("Still paused", &[]).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn the_invites_of_a_suspended_server_lead_nowhere_and_members_can_leave_it() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let carol = house.person("carol").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let code = Invite::create(&house.app, alice.id, acme.id())
+        .await
+        .unwrap()
+        .code;
+    let invite = format!("/invites/{code}");
+    carol.browser.get(&invite).await.expect(200);
+    acme.suspend().await;
+    carol.browser.get(&invite).await.expect(404);
+    carol.browser.post(&invite, &[]).await.expect(404);
+    let leave = format!("/servers/{}/leave", acme.id());
+    // The owner can't, as ever, and others are no members.
+    alice.browser.post(&leave, &[]).await.expect(403);
+    carol.browser.post(&leave, &[]).await.expect(404);
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let list = bob.browser.get("/servers").await.expect(200);
+    assert!(list.all("[id^=suspended-]").is_empty());
+    acme.restore().await;
+    carol.browser.get(&invite).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn mentions_in_a_suspended_server_are_not_counted() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let (acme, other) = (
+        house.server("Acme", &alice).await,
+        house.server("Other", &alice).await,
+    );
+    for server in [&acme, &other] {
+        server.join(&bob).await;
+        for content in ["@bob look", "@all look"] {
+            let messages = format!("{}/messages", channel(&server.general));
+            alice
+                .browser
+                .post(&messages, &[("content", content)])
+                .await
+                .expect(303);
+        }
+    }
+    assert_eq!(unread(&bob, &house).await, 4);
+    acme.suspend().await;
+    assert_eq!(unread(&bob, &house).await, 2);
+    let access = UserAccess::of(&house.app.db, bob.id).await.unwrap();
+    assert_eq!(access.servers().count(), 1);
+    assert!(!access.visible.contains_key(&acme.general.id));
+    acme.restore().await;
+    assert_eq!(unread(&bob, &house).await, 4);
+}
+
+#[rocket::async_test]
+async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, acme, hook) = arranged(&house).await;
+    hook.say("One", &[]).await.expect(200);
+    let bob = house.person("bob").await;
+    let other = house.server("Bob’s 7", &bob).await;
+    let found = async |q: &str| {
+        let page = root.browser.get(&format!("/admin/servers?q={q}")).await;
+        page.expect(200).attributes("a.list-title", "href")
+    };
+    let of = |server: &Community<'_>| format!("/admin/servers/{}", server.id());
+    assert_eq!(found("").await, [of(&other), of(&acme)]);
+    let (name, id) = (acme.server.name.to_uppercase(), acme.id().to_string());
+    for q in [&*name, &*id, "alice", "%40alice"] {
+        assert_eq!(found(q).await, [of(&acme)], "{q}");
+    }
+    for q in ["nobody", "1", "%00", "%27", "%25"] {
+        assert!(found(q).await.is_empty(), "{q}");
+    }
+    let before = |id: i64| format!("&before={id}");
+    assert_eq!(found(&before(other.id())).await, [of(&acme)]);
+    assert_eq!(found(&before(acme.id())).await, [""; 0]);
+    assert_eq!(found("&before=x").await, [of(&other), of(&acme)]);
+    let db = &house.app.db;
+    let first = Server::search(db, "", None, 1).await.unwrap();
+    assert_eq!(first[0].server.id, other.id());
+    let next = Server::search(db, "", Some(other.id()), 1).await.unwrap();
+    assert_eq!(next[0].server.id, acme.id());
+    let page = root.browser.get(&of(&acme)).await.expect(200);
+    for part in ["@alice", "1 message", "1 webhook"] {
+        assert!(page.text().contains(part), "{part}");
+    }
+    assert!(!page.text().contains("One"));
+    assert_eq!(next[0].owner.as_ref().unwrap().id, alice.id);
+}
+
+#[rocket::async_test]
+async fn a_suspension_of_a_server_needs_a_reason_and_a_server() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let before = house.acts().await;
+    let here = format!("/admin/servers/{}", acme.id());
+    let page = root.browser.post(&here, &[("act", "suspend")]).await;
+    assert_eq!(page.expect(422).faults(), ["reason"]);
+    let long = "a".repeat(501);
+    let fields = [("act", "suspend"), ("reason", &*long)];
+    let page = root.browser.post(&here, &fields).await;
+    assert_eq!(page.expect(422).faults(), ["reason"]);
+    let fields = [("act", "delete"), ("reason", WHY)];
+    root.browser.post(&here, &fields).await.expect(404);
+    // What isn't suspended is not restored.
+    let fields = [("act", "restore"), ("reason", WHY)];
+    root.browser.post(&here, &fields).await.expect(303);
+    let suspend = [("act", "suspend"), ("reason", WHY)];
+    // The owner is no admin.
+    alice.browser.post(&here, &suspend).await.expect(404);
+    for path in ["/admin/servers/1", "/admin/servers/x"] {
+        root.browser.post(path, &suspend).await.expect(404);
+        root.browser.get(path).await.expect(404);
+    }
+    assert_eq!(house.acts().await, before);
+    let row = Server::of_instance(&house.app.db, acme.id()).await.unwrap();
+    assert!(!row.server.is_suspended());
+}
