@@ -103,6 +103,11 @@ impl Exchange {
         (self, token)
     }
 
+    /// The id of its code.
+    pub(super) fn code_id(&self) -> i64 {
+        self.id
+    }
+
     fn values(&self, now: Millis, redeemer: i64, unanswered: bool) -> [Value; COLUMNS] {
         [
             self.id.into(),
