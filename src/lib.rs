@@ -129,6 +129,7 @@ pub async fn build_on(
         .attach(node::refusals())
         .attach(node::listening())
         .attach(node::watching())
+        .attach(node::following())
         .attach(node::counting())
         .attach(node::sharing_presence())
         .attach(cleanup::fairing())
