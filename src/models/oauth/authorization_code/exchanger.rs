@@ -1,6 +1,8 @@
 //! What exchanges of codes need: the writer that uses codes, many at a time, and the log of successful exchanges.
 //! An exchange is in `exchange`, the decision in `redeem`.
 
+use std::collections::HashMap;
+
 use super::exchange::Exchanges;
 use super::log::ExchangeLog;
 use crate::clock::Clock;
@@ -24,7 +26,10 @@ impl Exchanger {
         let (own, clock) = (db.clone(), clock.clone());
         Ok(Self {
             exchanges: GroupCommit::start("exchanges", move || Exchanges::on(own.apart(), clock))?,
-            log: WriteBehind::start(ExchangeLog { db: db.clone() }),
+            log: WriteBehind::start(ExchangeLog {
+                db: db.clone(),
+                noted: HashMap::new(),
+            }),
         })
     }
 
