@@ -65,7 +65,11 @@ impl Core {
             .with_clock(clock.clone())
             .requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
-        let push = PushClient::open(&config.base_url, config.security_contact.as_deref())?;
+        let push = PushClient::open(
+            &config.base_url,
+            config.security_contact.as_deref(),
+            config.push.timeout(),
+        )?;
         let lease = Lease::take(&db, &clock, &key)
             .await
             .map_err(|err| format!("A node number could not be leased: {err}."))?;
