@@ -116,6 +116,7 @@ fn page_table() -> Vec<Line> {
         POST "/settings/sessions/<id>/end" => settings::security::end_session,
         POST "/settings/sessions/end" => settings::security::end_others,
         GET "/settings/notifications" => settings::notifications::show,
+        GET "/settings/notifications/push" => settings::notifications::push,
         POST "/settings/notifications/quiet" => settings::notifications::set_quiet,
         POST "/settings/notifications/mutes/<place_id>/end" => settings::notifications::end_mute,
         POST "/settings/notifications/browsers" => settings::notifications::add_browser,
@@ -260,6 +261,7 @@ fn page_table() -> Vec<Line> {
 
         GET "/docs" => site::docs::guide,
         GET "/docs/keyboard" => site::docs::keyboard,
+        GET "/docs/notifications" => site::docs::notifications,
         GET "/docs/<slug>" => site::docs::product,
         GET "/dev/outbox" => site::outbox::show,
     }

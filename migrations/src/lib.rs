@@ -46,6 +46,7 @@ mod m0060_replies;
 mod m0061_presence;
 mod m0070_mutes;
 mod m0071_push;
+mod m0085_last_use;
 mod migrator;
 mod schema_state;
 mod table;
@@ -122,6 +123,7 @@ impl Migrator {
             m0061_presence,
             m0070_mutes,
             m0071_push,
+            m0085_last_use,
         ]
     }
 }

@@ -76,6 +76,8 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for those who manage it; empty while it is not.
     pub suspended_for: String,
+    /// The hour in which something was last posted with it, or refused; zero for never.
+    pub last_used_at: i64,
 }
 
 impl std::fmt::Debug for Model {
@@ -163,6 +165,7 @@ impl Model {
             leaked_at: Set(None),
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
+            last_used_at: Set(0),
         }
         .insert(&*write)
         .await?;

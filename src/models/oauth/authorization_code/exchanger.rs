@@ -1,6 +1,8 @@
 //! What exchanges of codes need: the writer that uses codes, many at a time, and the log of successful exchanges.
 //! An exchange is in `exchange`, the decision in `redeem`.
 
+use std::collections::HashMap;
+
 use rocket::futures::future::join_all;
 use sea_orm::DbBackend;
 
@@ -40,7 +42,10 @@ impl Exchanger {
         };
         Ok(Self {
             writers: (0..number).map(start).collect::<Result<_, String>>()?,
-            log: WriteBehind::start(ExchangeLog { db: db.clone() }),
+            log: WriteBehind::start(ExchangeLog {
+                db: db.clone(),
+                noted: HashMap::new(),
+            }),
         })
     }
 
