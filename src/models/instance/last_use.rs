@@ -13,6 +13,7 @@ use crate::clock::Millis;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
+use crate::models::key_range::in_key_range;
 
 const HOUR_MS: Millis = 60 * 60 * 1000;
 const DAY_MS: Millis = 24 * HOUR_MS;
@@ -156,6 +157,11 @@ pub(in crate::models) struct Columns<C> {
     pub(in crate::models) used: C,
 }
 
+/// Sorts the rows of one owner: an index in this order would lead through those of everyone.
+fn sorted(column: impl ColumnTrait) -> Expr {
+    Expr::col(column.as_column_ref()).add(0_i64)
+}
+
 /// A page of `all`, which are the few rows of one owner, creator or server where `are_few`.
 ///
 /// Of all rows, the index of the last use gives a page in its order: first those that were used when the last one of the page
@@ -191,22 +197,26 @@ pub(in crate::models) async fn page<E: EntityTrait>(
     };
     let mut found = Vec::new();
     if let Some(last) = search.after {
-        let (same, others) = if rises {
-            (id.gt(last.id), used.gt(last.used))
+        let (ids, others) = if rises {
+            (last.id + 1..i64::MAX, used.gt(last.used))
         } else {
-            (id.lt(last.id), used.lt(last.used))
+            (0..last.id, used.lt(last.used))
         };
-        let same = all.clone().filter(used.eq(last.used)).filter(same);
-        let same = same.order_by(id, direction()).limit(search.limit);
+        let same = if are_few {
+            let same = all.clone().filter(used.eq(last.used));
+            let same = same.filter(id.gte(ids.start)).filter(id.lt(ids.end));
+            same.order_by(sorted(id), direction())
+        } else {
+            in_key_range(all.clone(), db, (used, last.used), id, ids, direction())
+        };
+        let same = same.limit(search.limit);
         found = same.all(db).await?;
         all = all.filter(others);
     }
     let left = search.limit.saturating_sub(found.len() as u64);
     if left > 0 {
         let by_use = if are_few {
-            // Sorted: the index of the last use would lead through the rows of everyone.
-            let sorted = Expr::col(used.as_column_ref()).add(0_i64);
-            all.order_by(sorted, direction())
+            all.order_by(sorted(used), direction())
         } else {
             all.order_by(used, direction())
         };
