@@ -8,24 +8,10 @@ use rocket::fairing::{Fairing, Info, Kind};
 use rocket::{Data, Request, Response};
 
 use crate::app::App;
+use crate::routes::FOR_PROGRAMS;
 
 /// The name of requests that no route matched.
 const UNMATCHED: &str = "unmatched";
-
-/// The routes that programs use. Their successful requests are logged at the level "debug".
-const BUSY: [&str; 11] = [
-    "/webhooks/<path..>",
-    "/hooks/<path..>",
-    "/api/webhooks/<path..>",
-    "/api/<version>/webhooks/<path..>",
-    "/oauth/token",
-    "/oauth/userinfo",
-    "/oauth/revoke",
-    "/oauth/introspect",
-    "/oauth/jwks",
-    "/.well-known/openid-configuration",
-    "/.well-known/oauth-authorization-server",
-];
 
 /// Logs and counts requests.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +48,8 @@ impl Fairing for AccessLog {
         let status = response.status().code;
         app.metrics.answered(method, route, status, took);
         let ms = took.as_micros() as f64 / 1_000.0;
-        // Programs send thousands of these, and they have their own logs; failures are logged.
-        if status < 400 && BUSY.contains(&route) {
+        // Programs send thousands of requests, and they have their own logs; failures are logged.
+        if status < 400 && FOR_PROGRAMS.contains(&route) {
             tracing::debug!(method, route, status, ms, "request");
         } else {
             tracing::info!(method, route, status, ms, "request");

@@ -31,6 +31,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// `sqlite://…` or `postgres://…`.
     pub database_url: String,
+    /// `postgres://…` of a replica of that database, for what may be a moment old.
+    pub read_database_url: Option<String>,
     /// Templates and static files that replace built-in ones.
     pub overrides_dir: Option<PathBuf>,
     /// The instance key, if it is not in the data folder.
@@ -120,6 +122,24 @@ fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, Str
     Err(format!("The setting `{setting}` must be {example}."))
 }
 
+/// Refuses a replica of what can have none.
+fn check_replica(url: &str, database_url: &str) -> Result<(), String> {
+    if database_url.starts_with("sqlite:") {
+        return Err(
+            "The setting `read_database_url` names a replica, which only Postgres has, but `database_url` is a SQLite file. \
+             Remove `read_database_url`, or move the instance to Postgres with `portico copy`."
+                .into(),
+        );
+    }
+    if !["postgres:", "postgresql:"]
+        .iter()
+        .any(|scheme| url.starts_with(scheme))
+    {
+        return Err("The setting `read_database_url` must start with postgres://.".into());
+    }
+    Ok(())
+}
+
 /// An IPv4-mapped IPv6 network is converted to its IPv4 network.
 fn canonical_network(network: IpNetwork) -> IpNetwork {
     let IpNetwork::V6(v6) = network else {
@@ -139,6 +159,7 @@ struct Written {
     base_url: Option<String>,
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
+    read_database_url: Option<String>,
     overrides_dir: Option<PathBuf>,
     secret_key: Option<Plain>,
     #[serde(default)]
@@ -200,6 +221,9 @@ impl Config {
                 "The setting `database_url` must start with sqlite:// or postgres://.".into(),
             );
         }
+        if let Some(url) = &written.read_database_url {
+            check_replica(url, &database_url)?;
+        }
         let base_url = match written.base_url {
             Some(text) => BaseUrl::parse(&text)?,
             None => BaseUrl::parse(&format!("http://localhost:{}", written.port))?,
@@ -215,6 +239,7 @@ impl Config {
             base_url,
             data_dir,
             database_url,
+            read_database_url: written.read_database_url,
             overrides_dir: written.overrides_dir,
             secret_key: written.secret_key,
             further_secret_keys: written.further_secret_keys,
@@ -288,5 +313,28 @@ impl Config {
         self.trusted_proxies
             .iter()
             .any(|network| network.contains(peer))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::check_replica;
+
+    /// Shows: replica.foreign
+    #[test]
+    fn only_postgres_has_a_replica() {
+        let postgres = "postgres://portico@127.0.0.1/portico";
+        assert_eq!(
+            check_replica("postgresql://other/portico", postgres),
+            Ok(())
+        );
+        let said = check_replica(postgres, "sqlite://data/portico.db").unwrap_err();
+        assert!(
+            said.contains("`read_database_url`") && said.contains("SQLite"),
+            "{said}"
+        );
+        let said = check_replica("sqlite://data/portico.db", postgres).unwrap_err();
+        assert!(said.contains("must start with postgres://"), "{said}");
     }
 }

@@ -3,6 +3,7 @@
 //! What is built on models, such as caches and writers, is in `app`.
 
 pub mod lease;
+mod reading;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use sea_orm::DbErr;
 
 use crate::clock::{Clock, Millis};
 use crate::config::Config;
+use crate::database::replica::Replica;
 use crate::database::{Database, Write};
 use crate::error::Result;
 use crate::ids::Ids;
@@ -29,6 +31,8 @@ pub struct Core {
     pub config: Config,
     /// The database.
     pub db: Database,
+    /// What may be a moment old is read there, where one is named.
+    replica: Option<Replica>,
     /// The only source of time.
     pub clock: Clock,
     /// The keys that encrypt and sign.
@@ -65,7 +69,15 @@ impl Core {
             .with_clock(clock.clone())
             .requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
-        let push = PushClient::open(&config.base_url, config.security_contact.as_deref())?;
+        let push = PushClient::open(
+            &config.base_url,
+            config.security_contact.as_deref(),
+            config.push.timeout(),
+        )?;
+        let replica = match &config.read_database_url {
+            Some(url) => Some(Replica::open(&db, url).await?),
+            None => None,
+        };
         let lease = Lease::take(&db, &clock, &key)
             .await
             .map_err(|err| format!("A node number could not be leased: {err}."))?;
@@ -73,6 +85,7 @@ impl Core {
         Ok(Self {
             config,
             db,
+            replica,
             clock,
             key,
             passwords: Passwords::new(),

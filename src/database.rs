@@ -6,6 +6,7 @@ mod conn;
 pub mod copying;
 pub(crate) mod lists;
 pub mod patience;
+pub mod replica;
 mod rows;
 pub mod schema;
 mod statements;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sea_orm::sqlx::pool::PoolOptions;
+use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{self, Connection, Postgres, SqliteConnection};
 use sea_orm::{
@@ -86,6 +88,11 @@ const LIMITS: [(&str, &str); 2] = [
 /// Postgres' timeout for statements of a background writer: short enough that two of them time out before the writer
 /// gives up. A refused post must not be stored after all once a lock is released.
 const WRITER_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "2s")];
+
+/// The connections to the replica, where one is named.
+const REPLICA_READERS: u32 = 8;
+/// Those who wait for the replica longer than this ask the primary.
+const REPLICA_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "1s")];
 
 /// A migration takes as long as it takes.
 const MIGRATION_SETTINGS: [(&str, &str); 2] = [
@@ -209,6 +216,28 @@ impl Database {
             _ => postgres_pool(&self.writers.pool, 2, WRITER_RECOVERY, &WRITER_SETTINGS),
         };
         self.on_pool(pool)
+    }
+
+    /// The connections to a replica of this database, which are opened when needed, with the same settings and rules.
+    fn at_replica(&self, url: &str) -> Result<Self, String> {
+        let connect: PgConnectOptions = url.parse().map_err(|err: sqlx::Error| err.to_string())?;
+        let connect = connect
+            .options(PLANNER_SETTINGS)
+            .options(LIMITS)
+            .options(REPLICA_SETTINGS);
+        let options =
+            postgres_pool_options(&self.statements.pool, REPLICA_READERS, READER_RECOVERY);
+        let pool: DatabaseConnection = options.connect_lazy_with(connect).into();
+        let statements = Statements::on(pool, REPLICA_READERS);
+        // That it takes no writes says nothing about the primary.
+        let commits = Commits::default();
+        Ok(Self::on(
+            statements.clone(),
+            statements,
+            commits,
+            self.rules.clone(),
+            Arc::default(),
+        ))
     }
 
     /// The same database for migrations: statements take as long as they take.
@@ -441,13 +470,24 @@ fn postgres_pool(
     let connect = (*pool.connect_options())
         .clone()
         .options(settings.iter().copied());
-    let mut options: PoolOptions<Postgres> = pool.options().clone();
-    options = options.min_connections(0).max_connections(most);
+    let mut options = postgres_pool_options(of, most, recovery);
     if !settings.is_empty() {
         options = options.acquire_timeout(Duration::from_secs(2));
     }
+    options.connect_lazy_with(connect).into()
+}
+
+/// The options of another pool.
+fn postgres_pool_options(
+    of: &DatabaseConnection,
+    most: u32,
+    recovery: Duration,
+) -> PoolOptions<Postgres> {
+    let pool = of.get_postgres_connection_pool();
+    let options: PoolOptions<Postgres> = pool.options().clone();
+    let options = options.min_connections(0).max_connections(most);
     // The pool itself waits for a statement that was given up without a limit.
-    let options = options.after_release(move |postgres, _| {
+    options.after_release(move |postgres, _| {
         Box::pin(async move {
             if patience::gave_up_lately() {
                 let ping = timeout(recovery, postgres.ping()).await;
@@ -455,8 +495,7 @@ fn postgres_pool(
             }
             Ok(true)
         })
-    });
-    options.connect_lazy_with(connect).into()
+    })
 }
 
 /// Opens the first connection. Switching a file to WAL mode locks it, and SQLite fails at once instead of waiting if

@@ -47,7 +47,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
-use crate::models::instance::push_key;
+use crate::models::instance::{push_key, setting};
 use crate::models::oauth::signing_key;
 use crate::resources::Resources;
 use crate::routes::chat::MessageRenderer;
@@ -109,6 +109,9 @@ pub async fn build_on(
     push_key::ensure(&instance)
         .await
         .map_err(|err| format!("The key for push services can't be generated: {err}."))?;
+    setting::note_sealing_key(&instance)
+        .await
+        .map_err(|err| format!("The database refused the ID of the instance key: {err}."))?;
     let pages = routes::sent_form::kept(routes::pages());
     let pages = routes::write_limit::limited(pages);
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
@@ -129,6 +132,7 @@ pub async fn build_on(
         .attach(node::refusals())
         .attach(node::listening())
         .attach(node::watching())
+        .attach(node::following())
         .attach(node::counting())
         .attach(node::sharing_presence())
         .attach(cleanup::fairing())

@@ -2,7 +2,7 @@
 //! Who may read them is decided by the route `/metrics`; requests are logged in `access_log`.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +29,18 @@ const BOUNDS: [f64; 12] = [
 /// What becomes of a message to a browser: it is sent, not sent because it may not be or need not be any more, tried again,
 /// refused or given up; or the browser's subscription is gone.
 const PUSHES: [&str; 5] = ["sent", "withheld", "retried", "refused", "gone"];
+
+/// Who answers a read that may be a moment old: the replica; or the primary, because the replica is away, behind, no replica,
+/// another instance's, failed, or does not have the row yet.
+const REPLICA_READS: [&str; 7] = [
+    "replica",
+    "away",
+    "behind",
+    "no_replica",
+    "foreign",
+    "failed",
+    "absent",
+];
 
 /// The author of a stored message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +116,9 @@ pub struct Metrics {
     texts_a_day: Gauge,
     requests_unavailable: Family<OutcomeLabels, Counter>,
     refusals: Family<CodeLabels, Counter>,
+    replica_reads: Family<OutcomeLabels, Counter>,
+    replica_lag: Gauge<f64, AtomicU64>,
+    replica_usable: Gauge,
     /// What the console's charts show, since it was last taken.
     tally: Mutex<BTreeMap<String, u64>>,
 }
@@ -124,6 +139,9 @@ impl Default for Metrics {
             texts_a_day: Gauge::default(),
             requests_unavailable: Family::default(),
             refusals: Family::default(),
+            replica_reads: Family::default(),
+            replica_lag: Gauge::default(),
+            replica_usable: Gauge::default(),
             tally: Mutex::default(),
         };
         metrics.registered()
@@ -195,7 +213,28 @@ impl Metrics {
             "Requests to webhook URLs that were refused, by the code of the response",
             self.refusals.clone(),
         );
+        registry.register(
+            "replica_reads",
+            "Reads of what may be a moment old, by whether the replica answered or why the primary did",
+            self.replica_reads.clone(),
+        );
+        registry.register_with_unit(
+            "replica_lag",
+            "How far the replica is behind the primary, as last measured",
+            Unit::Seconds,
+            self.replica_lag.clone(),
+        );
+        registry.register(
+            "replica_usable",
+            "1 while the replica of read_database_url is read, otherwise 0",
+            self.replica_usable.clone(),
+        );
         // A counter that is zero from the start can be monitored for its first increase.
+        for outcome in REPLICA_READS {
+            self.replica_reads
+                .get_or_create(&OutcomeLabels { outcome })
+                .inc_by(0);
+        }
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
         }
@@ -223,6 +262,21 @@ impl Metrics {
     /// Counts a message to a browser by its outcome.
     pub fn pushed(&self, outcome: &'static str) {
         self.pushes.get_or_create(&OutcomeLabels { outcome }).inc();
+    }
+
+    /// Counts a read of what may be a moment old.
+    pub fn read_on(&self, outcome: &'static str) {
+        self.replica_reads
+            .get_or_create(&OutcomeLabels { outcome })
+            .inc();
+    }
+
+    /// Sets whether the replica is read, and how far behind it is where that is known.
+    pub fn replica(&self, is_read: bool, lag: Option<Duration>) {
+        self.replica_usable.set(is_read.into());
+        if let Some(lag) = lag {
+            self.replica_lag.set(lag.as_secs_f64());
+        }
     }
 
     /// Counts a violation report of the Content-Security-Policy.

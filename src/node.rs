@@ -2,6 +2,7 @@
 //! The lease of the number is in `core::lease`, the shutdown signal in `cli::serve`.
 
 mod counting;
+mod following;
 mod lease;
 mod listening;
 mod presence;
@@ -9,6 +10,7 @@ mod refusals;
 mod watching;
 
 pub use counting::{add_counts, counting};
+pub use following::following;
 pub use lease::{CloseWhenLeaving, renew_node_lease};
 pub use listening::listening;
 pub use presence::{share_presence, sharing_presence};

@@ -56,6 +56,25 @@ macro_rules! table {
     (routes $method:ident $($handler:ident)::+) => { vec![$($handler)::+ {}.into_route()] };
 }
 
+/// The paths that programs use, thousands of times a minute. No other path begins like them, so they come first of all: Rocket
+/// compares a request with one route after the other. Their successful requests are logged at the level "debug".
+pub const FOR_PROGRAMS: [&str; 11] = [
+    "/webhooks/<path..>",
+    "/hooks/<path..>",
+    "/api/webhooks/<path..>",
+    "/api/<version>/webhooks/<path..>",
+    "/oauth/token",
+    "/oauth/userinfo",
+    "/oauth/revoke",
+    "/oauth/introspect",
+    "/oauth/jwks",
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
+];
+
+/// Less than every rank that a route has otherwise.
+const BEFORE_ALL: isize = -100;
+
 /// Pages and forms for people. Each form refuses requests from other sites.
 #[rustfmt::skip]
 fn page_table() -> Vec<Line> {
@@ -97,6 +116,7 @@ fn page_table() -> Vec<Line> {
         POST "/settings/sessions/<id>/end" => settings::security::end_session,
         POST "/settings/sessions/end" => settings::security::end_others,
         GET "/settings/notifications" => settings::notifications::show,
+        GET "/settings/notifications/push" => settings::notifications::push,
         POST "/settings/notifications/quiet" => settings::notifications::set_quiet,
         POST "/settings/notifications/mutes/<place_id>/end" => settings::notifications::end_mute,
         POST "/settings/notifications/browsers" => settings::notifications::add_browser,
@@ -244,6 +264,7 @@ fn page_table() -> Vec<Line> {
 
         GET "/docs" => site::docs::guide,
         GET "/docs/keyboard" => site::docs::keyboard,
+        GET "/docs/notifications" => site::docs::notifications,
         GET "/docs/<slug>" => site::docs::product,
         GET "/dev/outbox" => site::outbox::show,
     }
@@ -289,7 +310,13 @@ pub fn pages() -> Vec<Route> {
 
 /// The routes of endpoints and files.
 pub fn endpoints() -> Vec<Route> {
-    mounted(endpoint_table())
+    let mut routes = mounted(endpoint_table());
+    for route in &mut routes {
+        if FOR_PROGRAMS.contains(&route.uri.path()) {
+            route.rank += BEFORE_ALL;
+        }
+    }
+    routes
 }
 
 fn mounted(table: Vec<Line>) -> Vec<Route> {
@@ -312,6 +339,19 @@ mod tests {
             let methods: HashSet<_> = line.routes.iter().map(|route| route.method).collect();
             let expected = if line.method.is_some() { 1 } else { 9 };
             assert_eq!((methods.len(), line.routes.len()), (expected, expected));
+        }
+    }
+
+    #[test]
+    fn no_other_path_begins_like_those_of_programs() {
+        let lines = page_table().into_iter().chain(endpoint_table());
+        let others = lines.filter(|line| !FOR_PROGRAMS.contains(&line.path));
+        for line in others {
+            for path in FOR_PROGRAMS {
+                let begin = path.split('<').next().unwrap_or_default();
+                let is_within = begin.ends_with('/') && line.path.starts_with(begin);
+                assert!(!is_within, "{} is shadowed by {path}", line.path);
+            }
         }
     }
 }

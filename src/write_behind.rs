@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
+use crate::database::patience;
 use crate::error::Result;
 
 /// How long entries are collected before they are written.
@@ -113,7 +114,8 @@ impl<N: Notes> WriteBehind<N> {
         self.shared.noted.notify_one();
     }
 
-    /// Waits until everything queued so far is written.
+    /// Waits until everything queued so far is written; a request at most for a moment, since while commits are stalled its page
+    /// is shown without the newest entries.
     pub async fn settled(&self) {
         let number = {
             let window = self.shared.window();
@@ -124,11 +126,8 @@ impl<N: Notes> WriteBehind<N> {
             }
         };
         self.shared.urgent.notify_one();
-        let _ = self
-            .written
-            .clone()
-            .wait_for(|written| *written >= number)
-            .await;
+        let mut written = self.written.clone();
+        let _ = patience::wait_briefly(written.wait_for(|written| *written >= number)).await;
     }
 }
 

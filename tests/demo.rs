@@ -175,6 +175,48 @@ async fn the_demos_people_sign_in_with_their_passwords() {
     }
 }
 
+/// Shows: demo.push
+#[rocket::async_test]
+async fn the_demo_sends_nothing_to_push_services() {
+    let demo = start();
+    let person = &demo.said["people"][0];
+    let mut body = form_urlencoded::Serializer::new(String::new());
+    body.append_pair("login", person["nickname"].as_str().unwrap())
+        .append_pair("password", person["password"].as_str().unwrap());
+    let post = |path: &str, body: String| {
+        client()
+            .post(demo.url("base_url", path))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Sec-Fetch-Site", "same-origin")
+            .body(body)
+    };
+    let signed_in = post("/sign-in", body.finish()).send().await.unwrap();
+    let cookies = signed_in.headers().get_all("Set-Cookie").iter();
+    let cookies: Vec<&str> = cookies
+        .filter_map(|cookie| cookie.to_str().unwrap().split(';').next())
+        .collect();
+    let cookies = cookies.join("; ");
+    let page = client()
+        .get(demo.url("base_url", "/settings/notifications"))
+        .header("Cookie", &cookies);
+    let page = page.send().await.unwrap().text().await.unwrap();
+    assert!(page.contains(r#"data-push-key="""#), "{page}");
+    // Not even where a browser asks for it.
+    let mut body = form_urlencoded::Serializer::new(String::new());
+    body.append_pair("endpoint", "https://fcm.googleapis.com/fcm/send/abc")
+        .append_pair(
+            "p256dh",
+            "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        )
+        .append_pair("auth", "BTBZMqHH6r4Tts7J_aSIgg");
+    let refused = post("/settings/notifications/browsers", body.finish())
+        .header("Cookie", &cookies)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(refused.status().as_u16(), 422);
+}
+
 #[rocket::async_test]
 async fn the_demos_webhook_posts_and_its_app_is_known() {
     let demo = start();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use portico::cleanup::Cleanup;
 use portico::database::Database;
-use portico::models::cleanup;
+use portico::models::{Operator, cleanup};
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
@@ -200,6 +200,76 @@ async fn an_exchange_looks_at_the_redirect_uris_of_its_app_alone_however_many_th
     assert_eq!(looks.len(), 1, "{plan:#?}");
     assert!(looks[0].contains("redirect_uris_"), "{plan:#?}");
     assert!(looks[0].contains("app_id"), "{plan:#?}");
+}
+
+#[rocket::async_test]
+async fn what_was_used_last_and_what_was_not_are_found_by_the_index_of_the_last_use() {
+    let (house, own, ran) = watched().await;
+    let root = house.person("root").await;
+    let by = Operator::TERMINAL;
+    assert!(root.user.set_admin(&house.app, true, &by).await.unwrap());
+    let acme = house.server("Acme", &root).await;
+    let (server, channel) = (acme.id(), acme.general.id);
+    let numbers = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)";
+    // Most were never used.
+    let used = "CASE WHEN n % 10 = 0 THEN 1767225600000 + n % 100 * 3600000 ELSE 0 END";
+    let hash = match own.get_database_backend() {
+        DbBackend::Sqlite => "x''",
+        _ => "''::bytea",
+    };
+    for fill in [
+        format!(
+            "INSERT INTO webhooks (id, server_id, channel_id, creator_id, name, token_hash, token_sealed, created_at, last_used_at) \
+             {numbers} SELECT n, {server}, {channel}, {}, 'Other', {hash}, {hash}, 0, {used} FROM numbers",
+            root.id
+        ),
+        format!(
+            "INSERT INTO oauth_apps (id, owner_id, name, homepage, description, created_at, last_used_at) \
+             {numbers} SELECT n, {}, 'Other', '', '', 0, {used} FROM numbers",
+            root.id
+        ),
+    ] {
+        own.execute_unprepared(&fill).await.unwrap();
+    }
+    if own.get_database_backend() == DbBackend::Postgres {
+        own.execute_unprepared("ANALYZE").await.unwrap();
+    }
+    for kind in ["webhooks", "apps"] {
+        for query in [
+            "order=used",
+            "order=unused",
+            "order=unused&after=0-5000",
+            "order=used&after=0-5000",
+            "used_since=2026-01-02",
+            "used_since=2026-01-02&after=1767405600000-5050",
+            "not_used_since=2026-01-03",
+            "not_used_since=2026-01-03&after=0-9999",
+        ] {
+            ran.lock().unwrap().clear();
+            let path = format!("/admin/{kind}?{query}");
+            let page = root.browser.get(&path).await.expect(200);
+            assert_eq!(page.all("a.list-title").len(), 50, "{path}");
+            let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+            let table = if kind == "apps" { "oauth_apps" } else { kind };
+            let lists = ran.iter().filter(|one| {
+                one.sql.contains(&format!("FROM \"{table}\""))
+                    && one.sql.contains("LIMIT")
+                    && one.sql.contains("ORDER BY")
+                    && !one.sql.contains("last_delivery")
+                    && !one.sql.contains("last_exchange")
+            });
+            let mut seen = 0;
+            for statement in lists {
+                let plan = explain(&own, statement).await.join("\n");
+                let index = format!("{table}_last_used_at_id_idx");
+                assert!(plan.contains(&index), "{path}\n{}\n{plan}", statement.sql);
+                assert!(!plan.contains("B-TREE FOR ORDER BY"), "{path}\n{plan}");
+                assert!(!plan.contains("Sort"), "{path}\n{plan}");
+                seen += 1;
+            }
+            assert!(seen >= 1, "{path}");
+        }
+    }
 }
 
 #[rocket::async_test]

@@ -20,18 +20,32 @@ const CONNECTIONS: u32 = 4;
 /// What the 99th percentile has to stay under.
 const AIM_MS: f64 = 50.0;
 
-/// What is searched.
-const SEARCHES: [(&str, &str); 10] = [
-    ("a word of every message", "build"),
-    ("a word of one in a hundred", "branch7"),
-    ("a word of one in ten thousand", "suite77"),
-    ("a word of none", "absent"),
-    ("a word of the older half only", "bygone"),
-    ("three words", "build branch7 area7"),
-    ("a phrase", "%22branch7+ran+area7%22"),
-    ("a person", "from:ada"),
-    ("a person, a channel and a word", "from:ada+in:talk+branch8"),
-    ("a word in another script", "%E6%9D%B1%E4%BA%AC"),
+/// A word of every message in the hidden channel, which no answer may contain. No search is for it.
+const SECRET: &str = "offlimits";
+
+/// What is searched, and whether anything is found. The person who searches can't see the channel that a quarter of the
+/// messages are in, with the same words.
+const SEARCHES: [(&str, &str, bool); 12] = [
+    ("a word of every message", "build", true),
+    ("a word of one in a hundred", "branch7", true),
+    ("a word of one in ten thousand", "suite77", true),
+    ("a word of none", "absent", false),
+    ("a word of the older half only", "bygone", true),
+    ("a word of the hidden channel only", "veiled", false),
+    (
+        "a word of the hidden channel and one of every message",
+        "veiled+build",
+        false,
+    ),
+    ("three words", "build+branch7+area7", true),
+    ("a phrase", "%22branch7+ran+area7%22", true),
+    ("a person", "from:ada", true),
+    (
+        "a person, a channel and a word",
+        "from:ada+in:talk+branch8",
+        true,
+    ),
+    ("a word in another script", "%E6%9D%B1%E4%BA%AC", true),
 ];
 
 /// The options of this mode.
@@ -67,21 +81,32 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
     for kind in &options.common.databases {
         say(&format!("==== {} ====", kind.name()));
         let ground = bench.ground(*kind, "search").await?;
-        let world = World::make(&ground).await?;
+        let mut world = World::make(&ground).await?;
+        let hidden = world.search_beside_a_hidden_channel(&ground).await?;
         say(&format!("filling up to {messages} messages"));
         let empty = ground.size().await?;
-        fill(&ground, &world, messages).await?;
+        fill(&ground, &world, hidden, messages).await?;
         let per_message = |size: u64| size.saturating_sub(empty) as f64 / messages as f64;
         let before = per_message(ground.size().await?);
         say("indexing them");
         index(&ground).await?;
         let after = per_message(ground.size().await?);
         let product = bench.product(&ground)?;
-        for (what, query) in SEARCHES {
+        for (what, query, finds) in SEARCHES {
             let request = world.search(query);
             let found = client::ask(product.port, &request)?;
             if found.status != 200 {
                 return Err(format!("{what}: an answer was {}", found.status));
+            }
+            let page = String::from_utf8_lossy(&found.body);
+            if page.contains(SECRET) {
+                return Err(format!("{what}: a hit is in the hidden channel"));
+            }
+            if page.contains("search-passage") != finds {
+                return Err(format!(
+                    "{what}: there should be {} hits",
+                    if finds { "some" } else { "no" }
+                ));
             }
             let requests = [request.bytes()];
             let mut taken = Vec::new();
@@ -135,8 +160,8 @@ const TOGETHER: u64 = 250_000;
 /// The messages are from the past month; this is the age of the first one, in milliseconds.
 const AGO_MS: i64 = 30 * 86_400_000;
 
-/// Inserts messages with rare and common words: half of them by a person, spread over three channels.
-async fn fill(ground: &Ground, world: &World, size: u64) -> Result<(), String> {
+/// Inserts messages with rare and common words: half of them by a person, spread over four channels, of which one is hidden.
+async fn fill(ground: &Ground, world: &World, hidden: i64, size: u64) -> Result<(), String> {
     let count = i64::try_from(size).map_err(|err| err.to_string())?.max(1);
     let step = ((AGO_MS - 86_400_000) / count).max(1) * portico::ids::PER_MS;
     let first = world.first_id(AGO_MS);
@@ -155,10 +180,12 @@ async fn fill(ground: &Ground, world: &World, size: u64) -> Result<(), String> {
              SELECT n + 1 FROM numbers WHERE n + 1 < {to}) \
              INSERT INTO messages (id, channel_id, author_id, webhook_id, content) \
              SELECT {first} + n * {step}, \
-             CASE WHEN n % 2 = 0 THEN {busy_id} WHEN n % 4 = 1 THEN {posts_id} ELSE {calls_id} END, \
+             CASE WHEN n % 8 < 2 THEN {hidden} WHEN n % 2 = 0 THEN {busy_id} WHEN n % 4 = 1 THEN {posts_id} \
+             ELSE {calls_id} END, \
              CASE WHEN n % 2 = 0 THEN {viewer_id} END, CASE WHEN n % 2 = 1 THEN {viewer_id} END, \
              'Build ' || n || ' of branch' || (n % 100) || ' ran area' || (n % 1000) || ' and suite' || (n % 10000) || \
              CASE WHEN n < {size} / 2 THEN ' as bygone' ELSE ' as today' END || \
+             CASE WHEN n % 8 < 2 THEN ' veiled {SECRET}' ELSE '' END || \
              CASE WHEN n % 500 = 0 THEN ' 東京都' ELSE '' END FROM numbers"
         );
         ground.run_together(&[&messages]).await?;

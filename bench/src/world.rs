@@ -20,9 +20,9 @@ use portico::models::accounts::user::{self, NewPicture};
 use portico::models::oauth::grant;
 use portico::models::oauth::oauth_app::{Draft, SignInDraft};
 use portico::models::servers::member::{self, held};
-use portico::models::servers::{channel, role};
+use portico::models::servers::{channel, overwrite, role};
 use portico::models::webhooks::webhook::NewWebhook;
-use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook};
+use portico::models::{Channel, OauthApp, Overwrite, Role, Server, Session, User, Webhook};
 use portico::posting;
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
@@ -237,6 +237,42 @@ impl World {
             ids: Ids::new(app.clock.clone(), NODES - 1, 0),
             clock: app.clock.clone(),
         })
+    }
+
+    /// Adds a channel that a member can't see, and searches as that member from now on; returns the channel's ID.
+    pub(crate) async fn search_beside_a_hidden_channel(
+        &mut self,
+        ground: &Ground,
+    ) -> Result<i64, String> {
+        let app = ground.open().await?;
+        let made = self.hide_a_channel(&app).await;
+        let released = app.release_lease().await;
+        let hidden = made.map_err(|err| format!("The channel could not be hidden: {err}"))?;
+        released.map_err(|err| format!("The node number was not released: {err}"))?;
+        let _ = app.db.close().await;
+        Ok(hidden)
+    }
+
+    async fn hide_a_channel(&mut self, app: &App) -> Result<i64, Error> {
+        let hidden = channel(app, self.server_id, "vault").await?;
+        let roles = Role::all_of_server(&app.db, self.server_id).await?;
+        let all = roles.iter().find(|role| role.is_all());
+        let target = format!("role:{}", all.ok_or(Error::NotFound)?.id);
+        let wish = overwrite::Wish {
+            target: &target,
+            allow: &[],
+            deny: &["view_channel"],
+        };
+        Overwrite::set(app, self.viewer_id, self.server_id, hidden.id, wish).await?;
+        let member = User::named(&app.db, "member1").await?;
+        let browser = Browser {
+            user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        };
+        let member = member.ok_or(Error::NotFound)?;
+        let (_, cookie) = Session::start(app, &member, browser).await?;
+        self.cookie = format!("portico={}", cookie.expose());
+        Ok(hidden.id)
     }
 
     /// The first ID of the moment so many milliseconds ago.

@@ -47,6 +47,7 @@ mod m0061_presence;
 mod m0070_mutes;
 mod m0071_push;
 mod m0080_suspended_servers;
+mod m0085_last_use;
 mod migrator;
 mod schema_state;
 mod table;
@@ -124,6 +125,7 @@ impl Migrator {
             m0070_mutes,
             m0071_push,
             m0080_suspended_servers,
+            m0085_last_use,
         ]
     }
 }

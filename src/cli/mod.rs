@@ -139,6 +139,19 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Cuts a list that was read with one more than `limit` to that; whether there are more.
+fn has_more<T>(list: &mut Vec<T>, limit: u64) -> bool {
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = list.len() > most;
+    list.truncate(most);
+    has_more
+}
+
+/// Says where a list continues, beside what a program reads.
+fn tell_of_more(after: impl std::fmt::Display) {
+    eprintln!("There are more. Continue with --after {after}");
+}
+
 async fn migrate() -> Result<(), String> {
     let config = configured()?;
     app::migrate(&Database::connect(&config.database_url).await?).await?;

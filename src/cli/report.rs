@@ -19,6 +19,12 @@ pub(super) enum ReportCommand {
         /// List closed ones too, which are stored for 90 days
         #[arg(long)]
         all: bool,
+        /// List those after the one with this ID, which the list before ended with
+        #[arg(long, value_name = "ID")]
+        after: Option<String>,
+        /// How many to list at most
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1000))]
+        limit: u64,
         /// Print a JSON array
         #[arg(long)]
         json: bool,
@@ -44,7 +50,12 @@ pub(super) enum ReportCommand {
 pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
     let app = App::open(configured()?, clock()).await?;
     let done = match command {
-        ReportCommand::List { all, json } => list(&app, all, json).await.map_err(sentence),
+        ReportCommand::List {
+            all,
+            after,
+            limit,
+            json,
+        } => list(&app, all, after.as_deref(), limit, json).await,
         ReportCommand::Close { id, reason, json } => close(&app, &id, &reason, json).await,
     };
     // If it is not released, the node number is free again after a minute.
@@ -52,8 +63,23 @@ pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
     done
 }
 
-async fn list(app: &App, all: bool, as_json: bool) -> Result<()> {
-    let reports = AppReport::all(&app.db, all).await?;
+async fn list(
+    app: &App,
+    all: bool,
+    after: Option<&str>,
+    limit: u64,
+    as_json: bool,
+) -> Result<(), String> {
+    let no_id = |text: &str| format!("`{text}` is not the ID of a report.");
+    let after = after.map(|text| ids::parse(text).ok_or_else(|| no_id(text)));
+    let after = after.transpose()?;
+    let page = AppReport::page(&app.db, all, after, limit + 1).await;
+    let mut reports = page.map_err(sentence)?;
+    if super::has_more(&mut reports, limit)
+        && let Some((last, _)) = reports.last()
+    {
+        super::tell_of_more(last.id);
+    }
     if as_json {
         let list: Vec<Value> = reports
             .iter()
@@ -84,7 +110,11 @@ async fn list(app: &App, all: bool, as_json: bool) -> Result<()> {
         }
     }
     if reports.is_empty() {
-        println!("There are no open reports.");
+        let what = if all { "reports" } else { "open reports" };
+        match after {
+            None => println!("There are no {what}."),
+            Some(_) => println!("There are no more {what}."),
+        }
     }
     Ok(())
 }

@@ -1,29 +1,25 @@
 //! `portico app …`, `portico webhook …` and `portico server …`: finding OAuth apps, webhooks and servers, and suspending one.
 //! Works directly on the database, whether or not the portal is running.
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use serde_json::{Value, json};
+use time::format_description::BorrowedFormatItem;
+use time::macros::format_description;
 
-use super::{clock, configured};
+use super::{clock, configured, has_more, tell_of_more};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::clock::{Millis, written};
+use crate::error::Error;
 use crate::ids;
-use crate::models::{OauthApp, Operator, Server, Webhook};
-
-/// How many a list shows at most.
-const LISTED: u64 = 1_000;
+use crate::models::instance::last_use::{Cursor, Order, Search};
+use crate::models::webhooks::webhook::Found;
+use crate::models::lifecycle::server_suspension::Listed;
+use crate::models::{OauthApp, Operator, Server, User, Webhook};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SuspensionCommand {
     /// List the newest ones, or those that match
-    List {
-        /// The nickname of its owner or creator, an ID, or the whole name of a server
-        #[arg(default_value = "", hide_default_value = true)]
-        search: String,
-        /// Print a JSON array
-        #[arg(long)]
-        json: bool,
-    },
+    List(Find),
     /// Show one
     Show {
         /// Its ID
@@ -62,6 +58,70 @@ pub(super) enum SuspensionCommand {
     },
 }
 
+/// How many are looked through for the one with an ID: a webhook is found by the ID of its server as well.
+const SEARCHED: u64 = 1_000;
+
+/// How a last use is shown.
+const MINUTE: &[BorrowedFormatItem<'_>] =
+    format_description!("[year]-[month]-[day] [hour]:[minute] UTC");
+
+/// What to list.
+#[derive(Debug, clap::Args)]
+pub(super) struct Find {
+    /// The nickname of its owner or creator, an ID, or the whole name of a server
+    #[arg(default_value = "", hide_default_value = true)]
+    search: String,
+    /// Those used on this day or later, in UTC
+    #[arg(
+        long,
+        value_name = "YYYY-MM-DD",
+        default_value = "",
+        hide_default_value = true
+    )]
+    used_since: String,
+    /// Those not used on this day or later, in UTC
+    #[arg(
+        long,
+        value_name = "YYYY-MM-DD",
+        default_value = "",
+        hide_default_value = true
+    )]
+    not_used_since: String,
+    /// The order; by last use, if that is searched
+    #[arg(long, value_enum, default_value_t = OrderName::Newest)]
+    order: OrderName,
+    /// Continue after the list that said so
+    #[arg(long, value_name = "PLACE")]
+    after: Option<String>,
+    /// How many to list at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    limit: u64,
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// An order, as an argument.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum OrderName {
+    /// The newest first
+    Newest,
+    /// The last used first
+    Used,
+    /// The longest unused first, and before them those that were never used
+    Unused,
+}
+
+impl From<OrderName> for Order {
+    fn from(name: OrderName) -> Self {
+        match name {
+            OrderName::Newest => Self::Newest,
+            OrderName::Used => Self::LastUsed,
+            OrderName::Unused => Self::LongestUnused,
+        }
+    }
+}
+
 /// What is suspended.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
@@ -83,9 +143,7 @@ impl Kind {
 pub(super) async fn run(kind: Kind, command: SuspensionCommand) -> Result<(), String> {
     let app = App::open(configured()?, clock()).await?;
     let done = match command {
-        SuspensionCommand::List { search, json } => {
-            list(&app, kind, &search, json).await.map_err(sentence)
-        }
+        SuspensionCommand::List(find) => list(&app, kind, &find).await,
         SuspensionCommand::Show { id, json } => show(&app, kind, &id, json).await,
         SuspensionCommand::Suspend { id, reason, json } => {
             set(&app, kind, &id, true, &reason, json).await
@@ -99,25 +157,169 @@ pub(super) async fn run(kind: Kind, command: SuspensionCommand) -> Result<(), St
     done
 }
 
-async fn list(app: &App, kind: Kind, search: &str, as_json: bool) -> Result<()> {
-    let rows = rows(app, kind, search).await?;
+impl Find {
+    /// Whether it asks for the last use, which servers don't have.
+    fn goes_by_use(&self) -> bool {
+        !self.used_since.is_empty()
+            || !self.not_used_since.is_empty()
+            || !matches!(self.order, OrderName::Newest)
+    }
+
+    /// What it searches; one more than it lists.
+    fn search(&self) -> Result<Search<'_>, String> {
+        let no_place = |text: &str| {
+            format!(
+                "`{text}` is not a place in a list. A list that has more says where to continue."
+            )
+        };
+        let after = self
+            .after
+            .as_deref()
+            .map(|text| Cursor::parse(text).ok_or_else(|| no_place(text)));
+        let typed = Search::typed(&self.search, &self.used_since, &self.not_used_since, "");
+        let typed = typed.map_err(|_| "A day is written like 2026-03-01.")?;
+        Ok(Search {
+            order: self.order.into(),
+            after: after.transpose()?,
+            limit: self.limit + 1,
+            ..typed
+        })
+    }
+}
+
+/// The last use of the one with this id.
+fn last_use(used: &[(i64, Millis)], id: i64) -> Option<Millis> {
+    let found = used.iter().find(|(known, _)| *known == id);
+    found.map(|(_, at)| *at)
+}
+
+async fn list(app: &App, kind: Kind, find: &Find) -> Result<(), String> {
+    let search = find.search()?;
+    if matches!(kind, Kind::Server) && find.goes_by_use() {
+        return Err("Servers have no last use. They are listed by their age.".to_owned());
+    }
+    let (rows, next) = rows(app, kind, &search, find.limit)
+        .await
+        .map_err(sentence)?;
+    if let Some(next) = next {
+        tell_of_more(next);
+    }
+    print(kind, &rows, find.json);
+    Ok(())
+}
+
+async fn rows(
+    app: &App,
+    kind: Kind,
+    search: &Search<'_>,
+    limit: u64,
+) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+    match kind {
+        Kind::App => apps(app, search, limit).await,
+        Kind::Webhook => webhooks(app, search, limit).await,
+        Kind::Server => servers(app, search, limit).await,
+    }
+}
+
+async fn apps(
+    app: &App,
+    search: &Search<'_>,
+    limit: u64,
+) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+    let mut found = OauthApp::search(&app.db, search).await?;
+    let more = has_more(&mut found, limit);
+    let ids: Vec<i64> = found.iter().map(|(found, _)| found.id).collect();
+    let used = OauthApp::last_used(&app.db, &ids).await?;
+    let next = found.last().filter(|_| more).map(|(last, _)| last.cursor());
+    let row = |(found, owner): &(OauthApp, Option<User>)| {
+        json!({
+            "id": found.id,
+            "name": found.name,
+            "owner": owner.as_ref().map(|owner| &owner.nickname),
+            "last_used_at": last_use(&used, found.id),
+            "suspended_at": found.suspended_at,
+            "suspended_for": found.suspended_for,
+        })
+    };
+    Ok((found.iter().map(row).collect(), next))
+}
+
+async fn webhooks(
+    app: &App,
+    search: &Search<'_>,
+    limit: u64,
+) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+    let mut found = Webhook::search(&app.db, search).await?;
+    let more = has_more(&mut found, limit);
+    let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
+    let used = Webhook::last_used(&app.db, &ids).await?;
+    let next = found.last().filter(|_| more);
+    let next = next.map(|last| last.webhook.cursor());
+    let row = |found: &Found| {
+        json!({
+            "id": found.webhook.id,
+            "name": found.webhook.name,
+            "server": found.server,
+            "creator": found.creator.as_ref().map(|creator| &creator.nickname),
+            "last_used_at": last_use(&used, found.webhook.id),
+            "suspended_at": found.webhook.suspended_at,
+            "suspended_for": found.webhook.suspended_for,
+        })
+    };
+    Ok((found.iter().map(row).collect(), next))
+}
+
+async fn servers(
+    app: &App,
+    search: &Search<'_>,
+    limit: u64,
+) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+    let before = search.after.map(|after| after.id);
+    let mut found = Server::search(&app.db, search.text, before, search.limit).await?;
+    let more = has_more(&mut found, limit);
+    let next = found.last().filter(|_| more);
+    let next = next.map(|last| Cursor {
+        used: 0,
+        id: last.server.id,
+    });
+    let row = |found: &Listed| {
+        json!({
+            "id": found.server.id,
+            "name": found.server.name,
+            "owner": found.owner.as_ref().map(|owner| &owner.nickname),
+            "members": found.size.members,
+            "channels": found.size.channels,
+            "webhooks": found.size.webhooks,
+            "messages": found.size.messages,
+            "suspended_at": found.server.suspended_at,
+            "suspended_for": found.server.suspended_for,
+        })
+    };
+    Ok((found.iter().map(row).collect(), next))
+}
+
+fn print(kind: Kind, rows: &[Value], as_json: bool) {
     if as_json {
         println!("{}", json!(rows));
-        return Ok(());
+        return;
     }
-    for row in &rows {
+    for row in rows {
         println!("{}", line(kind, row));
     }
     if rows.is_empty() {
         println!("There is no such {}.", kind.name());
     }
-    Ok(())
 }
 
 async fn show(app: &App, kind: Kind, text: &str, as_json: bool) -> Result<(), String> {
     let id = ids::parse(text).ok_or_else(|| unknown(kind, text))?;
-    let found = rows(app, kind, &id.to_string()).await.map_err(sentence)?;
-    // A webhook is found by the ID of its server as well, and a server by a name of digits.
+    let text_of_id = id.to_string();
+    let search = Search {
+        text: &text_of_id,
+        limit: SEARCHED,
+        ..Search::default()
+    };
+    let (found, _) = rows(app, kind, &search, SEARCHED).await.map_err(sentence)?;
     let row = found.iter().find(|row| row["id"] == id);
     let row = row.ok_or_else(|| unknown(kind, text))?;
     match as_json {
@@ -132,56 +334,6 @@ fn unknown(kind: Kind, text: &str) -> String {
     format!("There is no {name} with the ID `{text}`. `portico {name} list` shows them.")
 }
 
-async fn rows(app: &App, kind: Kind, search: &str) -> Result<Vec<Value>> {
-    let rows = match kind {
-        Kind::App => OauthApp::search(&app.db, search, LISTED)
-            .await?
-            .iter()
-            .map(|(found, owner)| {
-                json!({
-                    "id": found.id,
-                    "name": found.name,
-                    "owner": owner.as_ref().map(|owner| &owner.nickname),
-                    "suspended_at": found.suspended_at,
-                    "suspended_for": found.suspended_for,
-                })
-            })
-            .collect(),
-        Kind::Webhook => Webhook::search(&app.db, search, LISTED)
-            .await?
-            .iter()
-            .map(|found| {
-                json!({
-                    "id": found.webhook.id,
-                    "name": found.webhook.name,
-                    "server": found.server,
-                    "creator": found.creator.as_ref().map(|creator| &creator.nickname),
-                    "suspended_at": found.webhook.suspended_at,
-                    "suspended_for": found.webhook.suspended_for,
-                })
-            })
-            .collect(),
-        Kind::Server => Server::search(&app.db, search, None, LISTED)
-            .await?
-            .iter()
-            .map(|found| {
-                json!({
-                    "id": found.server.id,
-                    "name": found.server.name,
-                    "owner": found.owner.as_ref().map(|owner| &owner.nickname),
-                    "members": found.size.members,
-                    "channels": found.size.channels,
-                    "webhooks": found.size.webhooks,
-                    "messages": found.size.messages,
-                    "suspended_at": found.server.suspended_at,
-                    "suspended_for": found.server.suspended_for,
-                })
-            })
-            .collect(),
-    };
-    Ok(rows)
-}
-
 /// A line for people.
 fn line(kind: Kind, row: &Value) -> String {
     let text = |name: &str| row[name].as_str().unwrap_or("a deleted account");
@@ -189,12 +341,15 @@ fn line(kind: Kind, row: &Value) -> String {
         Kind::App | Kind::Server => "owner",
         Kind::Webhook => "creator",
     };
-    let size = match kind {
+    let about = match kind {
         Kind::Server => format!(
-            ", {} members, {} channels, {} messages",
+            "{} members, {} channels, {} messages",
             row["members"], row["channels"], row["messages"]
         ),
-        Kind::App | Kind::Webhook => String::new(),
+        Kind::App | Kind::Webhook => match row["last_used_at"].as_i64() {
+            Some(at) => format!("last used {}", written(at, MINUTE)),
+            None => "never used".to_owned(),
+        },
     };
     let suspended = if row["suspended_at"].is_null() {
         String::new()
@@ -202,7 +357,7 @@ fn line(kind: Kind, row: &Value) -> String {
         format!("  (suspended: {})", text("suspended_for"))
     };
     format!(
-        "{:>16}  {}  of {}{size}{suspended}",
+        "{:>16}  {}  of {}, {about}{suspended}",
         row["id"],
         text("name"),
         text(by)

@@ -1,6 +1,8 @@
 //! The setting `push`: which push services may be asked to deliver notifications to browsers.
 //! The requests themselves are made in `push`.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use url::{Host, Url};
 
@@ -13,6 +15,10 @@ const HOSTS: [&str; 4] = [
     "*.notify.windows.com",
     "web.push.apple.com",
 ];
+/// How many seconds a push service has to answer, and how many the setting allows: claimed messages are sent again by another
+/// process after a minute.
+const TIMEOUT_SECS: u64 = 10;
+const LONGEST_TIMEOUT_SECS: u64 = 20;
 /// The longest address of a subscription that is stored.
 const LONGEST: usize = 2_048;
 
@@ -23,6 +29,8 @@ pub struct Push {
     hosts: Vec<String>,
     /// The origin of a push service on this machine, for tests.
     local_service: Option<Url>,
+    /// How long a request may take.
+    timeout: Duration,
 }
 
 /// The setting as it is written.
@@ -31,6 +39,7 @@ pub struct Push {
 pub struct Written {
     hosts: Option<Vec<String>>,
     local_service: Option<String>,
+    timeout: Option<u64>,
 }
 
 impl Written {
@@ -44,9 +53,16 @@ impl Written {
             Some(hosts) => hosts.into_iter().map(host).collect::<Result<_, _>>()?,
         };
         let local_service = self.local_service.map(|text| local(&text, base_url));
+        let timeout = self.timeout.unwrap_or(TIMEOUT_SECS);
+        if !(1..=LONGEST_TIMEOUT_SECS).contains(&timeout) {
+            return Err(format!(
+                "The setting `push.timeout` must be from 1 to {LONGEST_TIMEOUT_SECS} seconds."
+            ));
+        }
         Ok(Push {
             hosts,
             local_service: local_service.transpose()?,
+            timeout: Duration::from_secs(timeout),
         })
     }
 }
@@ -95,6 +111,11 @@ impl Push {
     /// Whether there is any push service.
     pub fn is_on(&self) -> bool {
         !self.hosts.is_empty() || self.local_service.is_some()
+    }
+
+    /// How long a request may take.
+    pub fn timeout(&self) -> Duration {
+        self.timeout
     }
 
     /// Reads the address of a subscription: https on port 443 of a host in the list. None for any other, which no request
@@ -210,6 +231,16 @@ mod tests {
             let text = serde_json::json!({ "hosts": [odd] }).to_string();
             let fault = read(&text, "https://a.example").unwrap_err();
             assert!(fault.contains("push.hosts"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn a_request_has_a_time_that_is_a_setting() {
+        let read = |text: &str| read(text, "https://a.example").map(|push| push.timeout());
+        assert_eq!(read("{}"), Ok(Duration::from_secs(10)));
+        assert_eq!(read(r#"{"timeout":3}"#), Ok(Duration::from_secs(3)));
+        for odd in [r#"{"timeout":0}"#, r#"{"timeout":21}"#] {
+            assert!(read(odd).unwrap_err().contains("push.timeout"), "{odd}");
         }
     }
 

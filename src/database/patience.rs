@@ -16,6 +16,9 @@ use crate::error::cause;
 /// answered within five.
 pub const PATIENCE: Duration = Duration::from_secs(4);
 
+/// How long a request waits for what it can do without.
+const MOMENT: Duration = Duration::from_secs(1);
+
 tokio::task_local! {
     /// How long the request may still wait.
     static LEFT: Cell<Duration>;
@@ -34,6 +37,15 @@ fn left() -> Option<Duration> {
 /// Waits for `work`, at most as long as this request may still wait for the database. None if that was too short; then
 /// `work` is cancelled.
 pub async fn wait<T>(work: impl Future<Output = T>) -> Option<T> {
+    wait_at_most(PATIENCE, work).await
+}
+
+/// The same for what a request can do without: at most a moment. Outside of requests there is no limit.
+pub async fn wait_briefly<T>(work: impl Future<Output = T>) -> Option<T> {
+    wait_at_most(MOMENT, work).await
+}
+
+async fn wait_at_most<T>(longest: Duration, work: impl Future<Output = T>) -> Option<T> {
     let Some(left) = left() else {
         return Some(work.await);
     };
@@ -41,7 +53,7 @@ pub async fn wait<T>(work: impl Future<Output = T>) -> Option<T> {
         return None;
     }
     let began = Instant::now();
-    let done = timeout(left, work).await.ok();
+    let done = timeout(left.min(longest), work).await.ok();
     let _ = LEFT.try_with(|left| left.set(left.get().saturating_sub(began.elapsed())));
     done
 }

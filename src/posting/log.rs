@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::Result;
-use crate::models::Delivery;
+use crate::ids;
+use crate::models::instance::last_use;
 use crate::models::logs::delivery::TOO_FAST;
 use crate::models::logs::delivery::{self, Counts, hour_of};
+use crate::models::{Delivery, Webhook};
 use crate::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 
 /// After how many rows of a webhook its old ones are deleted.
@@ -55,6 +57,7 @@ impl Log {
                 clock: clock.clone(),
                 counted: counted.clone(),
                 written: HashMap::new(),
+                noted: HashMap::new(),
             }),
             clock,
             counted,
@@ -104,6 +107,8 @@ struct Attempts {
     counted: Counted,
     /// Rows written of each webhook since its old ones were deleted.
     written: HashMap<i64, usize>,
+    /// The hour that is stored as the last use of each webhook.
+    noted: HashMap<i64, Millis>,
 }
 
 impl Notes for Attempts {
@@ -116,7 +121,13 @@ impl Notes for Attempts {
         };
         // Rows of a webhook that was deleted meanwhile are deleted by its last cleanup, see `models::tombstone`.
         let of_each: Vec<_> = gathered.into_values().map(rows).collect();
-        self.keep(&of_each.concat(), &counted).await
+        let rows = of_each.concat();
+        self.keep(&rows, &counted).await?;
+        if let Err(err) = self.note_uses(&rows).await {
+            // The next delivery of the hour tries again.
+            tracing::debug!(error = %err, "the last use of webhooks was not stored");
+        }
+        Ok(())
     }
 }
 
@@ -142,6 +153,32 @@ impl Attempts {
             delivery::prune(&write, webhook_id, self.clock.now(), PRUNED_TOGETHER).await?;
         }
         write.commit().await?;
+        Ok(())
+    }
+
+    /// Stores the hour of the last use of webhooks where it is another one: by itself, since it waits for posts that hold a
+    /// webhook.
+    async fn note_uses(&mut self, rows: &[Delivery]) -> Result<()> {
+        if self.noted.len() > REMEMBERED {
+            self.noted.clear();
+        }
+        let mut used: BTreeMap<Millis, Vec<i64>> = BTreeMap::new();
+        for row in rows {
+            let hour = last_use::hour_of(ids::time_of(row.id));
+            if self
+                .noted
+                .get(&row.webhook_id)
+                .is_none_or(|noted| *noted < hour)
+            {
+                used.entry(hour).or_default().push(row.webhook_id);
+            }
+        }
+        for (hour, webhooks) in used {
+            let write = self.db.begin().await?;
+            Webhook::note_use(&write, &webhooks, hour).await?;
+            write.commit().await?;
+            self.noted.extend(webhooks.into_iter().map(|id| (id, hour)));
+        }
         Ok(())
     }
 

@@ -47,7 +47,11 @@ pub async fn log(
     let audit::Page {
         mut entries,
         actors,
-    } = audit::page(&app.db, log_id, wanted, app.now(), A_PAGE + 1).await?;
+    } = app
+        .read_anywhere(
+            |db| async move { audit::page(&db, log_id, wanted, app.now(), A_PAGE + 1).await },
+        )
+        .await?;
     let more = entries.len() > A_PAGE as usize;
     entries.truncate(A_PAGE as usize);
     Ok(json!({

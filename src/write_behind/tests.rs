@@ -95,3 +95,27 @@ async fn the_last_notes_are_written_at_the_end() {
     while seen.changed().await.is_ok() {}
     assert_eq!(of(&written, 1), (vec!["a"], 0));
 }
+
+/// Never writes anything.
+struct Stalled;
+
+impl Notes for Stalled {
+    type Note = ();
+
+    async fn write(&mut self, _: Batches<()>) -> Result<()> {
+        std::future::pending().await
+    }
+}
+
+#[tokio::test]
+async fn a_request_waits_for_a_stalled_writer_for_a_moment_only() {
+    let behind = WriteBehind::start(Stalled);
+    behind.note(1, || ());
+    let page = patience::limited(async {
+        behind.settled().await;
+        // What it reads has time left.
+        patience::wait(async {}).await
+    });
+    let shown = timeout(Duration::from_secs(3), page).await;
+    assert_eq!(shown.ok().flatten(), Some(()));
+}

@@ -2,43 +2,7 @@
 // push messages where the server and the browser have them.
 
 import { announce } from "./announce.js";
-
-const WORKER = "/service-worker.js";
-
-const toBytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-const toText = (bytes) =>
-  btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-
-async function fingerprint(endpoint) {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-const pushes = () => "serviceWorker" in navigator && "PushManager" in globalThis;
-
-async function subscription() {
-  if (!pushes()) return null;
-  const registration = await navigator.serviceWorker.getRegistration("/");
-  return (await registration?.pushManager.getSubscription()) ?? null;
-}
-
-/** Subscribes, and tells the server. A subscription that is for an earlier key of the server is replaced. */
-async function subscribe(key, action) {
-  await navigator.serviceWorker.register(WORKER, { scope: "/" });
-  const { pushManager } = await navigator.serviceWorker.ready;
-  const wanted = { userVisibleOnly: true, applicationServerKey: toBytes(key) };
-  let found;
-  try {
-    found = await pushManager.subscribe(wanted);
-  } catch {
-    await (await pushManager.getSubscription())?.unsubscribe();
-    found = await pushManager.subscribe(wanted);
-  }
-  const fields = { endpoint: found.endpoint, p256dh: toText(found.getKey("p256dh")), auth: toText(found.getKey("auth")) };
-  const answer = await fetch(action, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-}
+import { checked, fingerprint, myId, pushes, subscribe, subscription } from "./push.js";
 
 export function start(root) {
   const place = root.querySelector("[data-notifications]");
@@ -72,10 +36,12 @@ export function start(root) {
       return;
     }
     localStorage.setItem("notifications", "on");
+    localStorage.setItem("notifications-of", myId(document));
     if (pushKey && pushes()) {
       try {
         say("One moment…");
         await subscribe(pushKey, action);
+        checked(myId(document));
         location.reload();
         return;
       } catch {
@@ -88,7 +54,7 @@ export function start(root) {
   });
 
   off.addEventListener("click", async () => {
-    localStorage.removeItem("notifications");
+    for (const name of ["notifications", "notifications-of", "push-checked", "push-fingerprint"]) localStorage.removeItem(name);
     const own = await subscription().catch(() => null);
     const row = own && root.querySelector(`[data-fingerprint="${await fingerprint(own.endpoint)}"]`);
     await own?.unsubscribe();

@@ -65,7 +65,7 @@ const notifies = () => {
     return false;
   }
 };
-if (notifies()) whenLoaded.push(["[data-inbox-events]", "./notify.js"]);
+if (notifies()) whenLoaded.push(["[data-inbox-events]", "./notify.js"], ["body", "./resubscribe.js"]);
 
 function load(modules) {
   for (const [selector, module] of modules) {

@@ -15,6 +15,32 @@ self.addEventListener("push", (event) => {
   event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url } }));
 });
 
+const toBytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+async function fingerprint(endpoint) {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Tells the server the new address of the subscription, if the session that is signed in had added the old one. */
+async function replace(before, now) {
+  const answer = await fetch("/settings/notifications/push", { headers: { Accept: "application/json" } });
+  // Signed out: the next page after signing in subscribes.
+  if (!answer.ok || answer.redirected || !before) return;
+  const { key, browsers } = await answer.json();
+  if (!key || !browsers.includes(await fingerprint(before.endpoint))) return;
+  const wanted = { userVisibleOnly: true, applicationServerKey: toBytes(key) };
+  const found = now ?? await self.registration.pushManager.subscribe(wanted);
+  const fields = { endpoint: found.endpoint, p256dh: toText(found.getKey("p256dh")), auth: toText(found.getKey("auth")) };
+  await fetch("/settings/notifications/browsers", { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/html" } });
+}
+
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(replace(event.oldSubscription, event.newSubscription));
+});
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const to = new URL(event.notification.data?.url ?? "/inbox", self.location.origin);

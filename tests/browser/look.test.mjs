@@ -41,7 +41,7 @@ test("colours are chosen in the chat, too", async (t) => {
   await portico.signIn(page, owner);
   await page.goto(`/channels/${channels[0].id}`);
   const light = await ground(page);
-  await page.locator(".menu > summary").click();
+  await page.locator(".top .menu > summary").click();
   await page.locator(".menu").getByRole("button", { name: "Dark colours" }).click();
   assert.notEqual(await ground(page), light);
 });

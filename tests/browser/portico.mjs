@@ -194,9 +194,10 @@ class Portico {
     ]);
   }
 
-  /** `portico …` on the instance's own database, as its operator runs it. */
+  /** `portico …` on the instance's own database, as its operator runs it; returns what it prints. */
   async operate(...words) {
-    await execute(program, words, { cwd: root, env: { ...inherited(), ...this.#instance.settings } });
+    const { stdout } = await execute(program, words, { cwd: root, env: { ...inherited(), ...this.#instance.settings } });
+    return stdout;
   }
 
   /** Changes the SQLite database directly, for what no page can do: let time pass, drop a table. */

@@ -46,7 +46,7 @@ test("? lists the shortcuts, a link does too, and without scripts they are a pag
   await assertSound(portico, page);
   await page.keyboard.press("Escape");
   await dialog(page).waitFor({ state: "detached" });
-  await page.locator("[data-menu] summary").click();
+  await page.locator(".top .menu > summary").click();
   await page.locator(".menu-panel [data-shortcuts-link]").click();
   await dialog(page).waitFor();
   const plain = await open(t, member, "/portal", { javaScript: false });
@@ -142,7 +142,7 @@ test("shortcuts of a single key can be turned off, and stay off", async (t) => {
     await page.reload();
     await ready(page);
   }
-  await page.locator("[data-menu] summary").click();
+  await page.locator(".top .menu > summary").click();
   await page.locator(".menu-panel [data-shortcuts-link]").click();
   await dialog(page).locator("[data-shortcuts-switch]").check();
   await page.keyboard.press("Escape");

@@ -113,6 +113,53 @@ async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
 }
 
 #[rocket::async_test]
+async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
+    let database = TestDatabase::create().await;
+    let (used, never) = {
+        let house = house_on(&database).await;
+        let (alice, acme, hook) = arranged(&house).await;
+        hook.say("Now", &[]).await.expect(200);
+        house.app.log.settled().await;
+        (hook.id(), acme.webhook(&alice, &acme.general).await.id())
+    };
+    let ids = |arguments: &[&str]| -> Vec<i64> {
+        let arguments = [&["webhook", "list", "--json"], arguments].concat();
+        let list = json(&run(&database, &arguments));
+        let rows = list.as_array().unwrap().iter();
+        rows.map(|row| row["id"].as_i64().unwrap()).collect()
+    };
+    assert_eq!(ids(&["--order", "used"]), [used, never]);
+    assert_eq!(ids(&["--order", "unused"]), [never, used]);
+    assert_eq!(ids(&["--used-since", "2026-01-01"]), [used]);
+    assert_eq!(ids(&["--not-used-since", "2026-01-01"]), [never]);
+    assert_eq!(
+        ids(&["alice", "--not-used-since", "2027-01-01"]),
+        [never, used]
+    );
+    assert_eq!(ids(&["nobody", "--used-since", "2026-01-01"]), [0; 0]);
+    let page = ["webhook", "list", "--order", "used", "--limit", "1"];
+    let first = portico(&database, &page, "").done();
+    assert!(
+        first.out.contains("last used 2026-01-01 00:00 UTC"),
+        "{}",
+        first.out
+    );
+    let place = first.err.trim().rsplit(' ').next().unwrap().to_owned();
+    let rest = portico(&database, &[&page[..], &["--after", &place]].concat(), "").done();
+    assert!(rest.out.contains("never used"), "{}", rest.out);
+    assert!(!rest.err.contains("There are more"), "{}", rest.err);
+    assert!(run(&database, &["app", "list", "--order", "used"]).contains("There is no such app"));
+    for wrong in [
+        ["--used-since", "yesterday"],
+        ["--not-used-since", "2026-02-30"],
+        ["--after", "x"],
+    ] {
+        let arguments = [&["app", "list"], &wrong[..]].concat();
+        portico(&database, &arguments, "").refused();
+    }
+}
+
+#[rocket::async_test]
 async fn sign_up_is_closed_and_shown() {
     let database = TestDatabase::create().await;
     assert_eq!(run(&database, &["instance", "sign-up"]), "Sign-up: open\n");

@@ -61,6 +61,60 @@ async fn list_shows_open_reports_and_close_closes_one() {
 }
 
 #[rocket::async_test]
+async fn a_long_list_is_read_a_page_at_a_time() {
+    let database = TestDatabase::create().await;
+    {
+        let house = TestApp::configured(|figment| {
+            figment
+                .merge(("database_url", database.url()))
+                .merge(("data_dir", database.folder()))
+        })
+        .await;
+        let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+        for _ in 0..3 {
+            let app = house.oauth_app(&alice, CALLBACK).await;
+            let path = format!("/oauth/apps/{}/report", app.id());
+            let fields = [("reason", "spam"), ("text", "")];
+            bob.browser.post(&path, &fields).await.expect(303);
+        }
+    }
+    let mut seen = Vec::new();
+    let mut after = None::<String>;
+    loop {
+        let mut arguments = vec!["report", "list", "--json", "--all", "--limit", "2"];
+        if let Some(after) = &after {
+            arguments.extend(["--after", after]);
+        }
+        let ran = portico(&database, &arguments, "").done();
+        let list: Value = serde_json::from_str(&ran.out).unwrap();
+        let ids = list.as_array().unwrap().iter();
+        seen.extend(ids.map(|one| one["id"].as_i64().unwrap()));
+        match ran
+            .err
+            .trim()
+            .strip_prefix("There are more. Continue with --after ")
+        {
+            Some(place) => after = Some(place.to_owned()),
+            None => break,
+        }
+    }
+    assert_eq!(seen.len(), 3);
+    assert!(seen.is_sorted());
+    let last = seen[2].to_string();
+    let arguments = ["report", "list", "--after", &last];
+    let none = portico(&database, &arguments, "").done().out;
+    assert_eq!(none, "There are no more open reports.\n");
+    for wrong in [&["--after", "x"][..], &["--after", "0"]] {
+        let arguments = [&["report", "list"], wrong].concat();
+        portico(&database, &arguments, "").refused();
+    }
+    for limit in ["0", "1001", "x"] {
+        let ran = portico(&database, &["report", "list", "--limit", limit], "");
+        assert!(!ran.ok, "{limit}");
+    }
+}
+
+#[rocket::async_test]
 async fn an_unknown_report_is_refused_with_a_sentence() {
     let database = TestDatabase::create().await;
     for id in ["1", "x", ""] {

@@ -26,7 +26,7 @@ const HANDED_OVER: Duration = Duration::from_secs(15);
 async fn a_cluster_loses_nothing_and_says_nothing_twice_whatever_part_of_it_fails() {
     let is_long = std::env::var("PORTICO_DRILL").is_ok_and(|form| form == "long");
     // In the short form nothing fills it, and in the long one it has to be a real one.
-    let disk = is_long.then(|| Disk::small(400));
+    let disk = is_long.then(|| Disk::small(800));
     let on_disk = disk.as_ref().map(|disk| (2, disk.folder()));
     let cluster = Cluster::start(Origin::Empty, on_disk).await;
     let mut drill = Drill::begin(cluster).await;
@@ -60,6 +60,9 @@ struct Drill {
 
 impl Drill {
     async fn begin(cluster: Cluster) -> Self {
+        // Until it can be archived, a primary keeps all of its log.
+        let leader = cluster.leader().await.expect("a primary");
+        cluster.pgbackrest(leader, &["stanza-create"]);
         let folder = TempDir::with_prefix("portico-faults-").unwrap();
         let stores: Vec<_> = (0..2)
             .map(|node| cluster.store(node, &folder.path().join(format!("node{node}"))))

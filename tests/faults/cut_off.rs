@@ -71,6 +71,58 @@ async fn a_first_request_is_no_repeated_one_though_its_commit_was_answered_only_
     node.must_not_have_blamed_itself();
 }
 
+/// Shows: token.once
+#[rocket::async_test]
+async fn a_code_that_gave_an_identity_gives_none_after_an_attempt_that_found_no_database() {
+    let mut site = Site::on_postgres().await;
+    let node = Node::start(&site.store).await;
+    let (at, client) = (node.origin.as_str(), Client::new());
+    let town = Town::found(&site.store, &node).await;
+    let app = town.app(at).await;
+    let code = town.code(at, &app).await;
+    let exchange = async || app.exchange(&client, at, &code).await.unwrap();
+    exchange().await.expect(200);
+    site.postgres().stop_at_once().await;
+    exchange().await.expect(503);
+    site.postgres().start_again().await;
+    until("the node has its database", seconds(20), async || {
+        client.get(at, "/readyz").await.status == 200
+    })
+    .await;
+    for _ in 0..2 {
+        exchange().await.expect(400);
+    }
+    node.must_not_have_blamed_itself();
+}
+
+/// Shows: token.answer-lost
+#[rocket::async_test]
+async fn a_code_whose_exchange_was_cut_off_gives_one_identity_on_asking_again_and_no_second_one() {
+    let site = Site::on_postgres().await;
+    let node = Node::start(&site.store).await;
+    let (at, client) = (node.origin.as_str(), Client::new());
+    let town = Town::found(&site.store, &node).await;
+    let app = town.app(at).await;
+    let code = town.code(at, &app).await;
+    let exchange = async || app.exchange(&client, at, &code).await.unwrap();
+    stall(&site.store, "nobody").await;
+    let cut = async {
+        until("the exchange waits", seconds(3), async || {
+            count(&site.store, STALLED).await > 0
+        })
+        .await;
+        // Others may write as well, and wait.
+        sleep(seconds(1) / 3).await;
+        execute(&site.store, CUT).await;
+        stall(&site.store, "").await;
+    };
+    let (first, ()) = tokio::join!(exchange(), cut);
+    first.expect(503);
+    exchange().await.expect(200);
+    exchange().await.expect(400);
+    node.must_not_have_blamed_itself();
+}
+
 /// Shows: faults.migration
 #[rocket::async_test]
 async fn a_process_that_is_cut_off_in_the_middle_of_its_migration_goes_on_with_it() {

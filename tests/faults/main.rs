@@ -17,6 +17,7 @@ mod password_flood;
 mod point_in_time;
 mod postgres_away;
 mod queue_full;
+mod replica;
 mod rolling_restart;
 mod rotation;
 mod slow_bodies;

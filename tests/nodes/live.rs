@@ -135,6 +135,50 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
 }
 
 #[rocket::async_test]
+async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_serves() {
+    let house = TestApp::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let mut stream = other.listen(&bob, &events(&acme)).await;
+    let mut inbox = other.listen(&bob, "/inbox/events").await;
+    let mut notices = other.listen(&bob, "/inbox/notifications/events").await;
+    assert_eq!(inbox.next().await.unwrap().data, "0");
+    let original = house.say_here(&bob, &acme, "Who waters the plants?").await;
+    assert_eq!(next_id(&mut stream).await, original);
+    let to = posting::Reply {
+        message_id: original.parse().unwrap(),
+        notifies: true,
+    };
+    let here = acme.general.id;
+    let reply = posting::reply(&house.app, alice.id, here, "I do.", Some(to));
+    let reply = reply.await.unwrap().message.id.to_string();
+    let event = timeout(AT_ONCE, stream.next()).await;
+    let event = event.expect("an event at once").expect("an event");
+    assert_eq!(event.id, reply);
+    assert!(
+        event.data.contains("Who waters the plants?"),
+        "{}",
+        event.data
+    );
+    let event = timeout(AT_ONCE, inbox.next()).await;
+    assert_eq!(event.expect("an event at once").unwrap().data, "1");
+    loop {
+        let event = timeout(AT_ONCE, notices.next()).await;
+        let event = event.expect("an event at once").expect("an event");
+        if event.name == "mention" {
+            assert!(event.data.contains("I do."), "{}", event.data);
+            break;
+        }
+    }
+}
+
+#[rocket::async_test]
 async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
     let house = TestApp::open().await;
     if !house.is_on_postgres() {

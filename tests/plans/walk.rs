@@ -10,7 +10,7 @@ use portico::models::oauth::client_secret;
 use portico::models::oauth::profile::ExchangeKind;
 use portico::models::servers::{invite, overwrite};
 use portico::models::webhooks::webhook;
-use portico::models::{Channel, Operator, Role, User};
+use portico::models::{AppReport, Channel, Operator, Role, User};
 use portico::node::add_counts;
 use portico::pushing;
 use rocket::http::{Header, Method};
@@ -102,6 +102,7 @@ impl Walk<'_> {
             "/sign-in",
             "/docs",
             "/docs/keyboard",
+            "/docs/notifications",
             "/docs/discord",
             "/healthz",
             "/readyz",
@@ -210,10 +211,20 @@ impl Walk<'_> {
             "/admin/apps",
             "/admin/apps?q=alice",
             "/admin/apps?q=7",
+            "/admin/apps?q=alice&used_since=2026-01-01&order=unused&after=0-7",
+            "/admin/apps?order=used",
+            "/admin/apps?order=unused&after=0-7",
+            "/admin/apps?used_since=2025-06-01&not_used_since=2027-01-01",
+            "/admin/apps?not_used_since=2027-01-01&after=1767225600000-7",
             &app,
             "/admin/webhooks",
             "/admin/webhooks?q=alice",
             "/admin/webhooks?q=7",
+            "/admin/webhooks?q=alice&used_since=2026-01-01&order=unused&after=0-7",
+            "/admin/webhooks?order=used",
+            "/admin/webhooks?order=unused&after=0-7",
+            "/admin/webhooks?used_since=2025-06-01&not_used_since=2027-01-01",
+            "/admin/webhooks?not_used_since=2027-01-01&after=1767225600000-7",
             &hook,
             "/admin/servers",
             "/admin/servers?q=alice",
@@ -227,6 +238,12 @@ impl Walk<'_> {
             "/admin/audit/export",
         ] {
             get(path).await;
+        }
+        // As the terminal lists them.
+        for closed_too in [false, true] {
+            AppReport::page(&house.app.db, closed_too, Some(7), 10)
+                .await
+                .unwrap();
         }
         let page = get("/admin/reports").await;
         let report = page.attributes("input[name=report]", "value").remove(0);
@@ -680,6 +697,7 @@ impl Walk<'_> {
             ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
         ];
         bob.post(browsers, &subscription).await.expect(303);
+        bob.get("/settings/notifications/push").await.expect(200);
         self.alice.say(&self.busy, "@all @bob").await.expect(303);
         // Bob has muted the channel, so nothing is sent.
         pushing::round(&self.house.app).await.unwrap();

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use portico::models::instance::count::{self, Span};
+use portico::models::instance::setting;
+use portico::models::oauth::signing_key;
 use portico::node::add_counts;
 
 use crate::support::{Answer, PASSWORD, TestApp, arranged};
@@ -106,13 +108,87 @@ async fn counts_are_deleted_once_no_chart_shows_them() {
 }
 
 #[rocket::async_test]
+async fn the_busiest_webhooks_are_listed_with_what_was_sent_to_them() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, acme, quiet) = arranged(&house).await;
+    let busy = acme.webhook(&alice, &acme.general).await;
+    let unused = acme.webhook(&alice, &acme.general).await;
+    quiet.say("One", &[]).await.expect(200);
+    for _ in 0..3 {
+        busy.say("", &[]).await.expect(400);
+    }
+    busy.say("Two", &[]).await.expect(200);
+    let page = root.browser.get("/admin").await.expect(200);
+    let ids = page.attributes("[data-busy]", "data-busy");
+    assert_eq!(ids, [busy.id().to_string(), quiet.id().to_string()]);
+    assert!(
+        page.all("[data-busy]")[0].ends_with("13"),
+        "{:?}",
+        page.all("[data-busy]")
+    );
+    assert!(!ids.contains(&unused.id().to_string()));
+    // A server that is deleted takes its webhooks with it.
+    let fields = [("confirm", "Acme")];
+    alice
+        .browser
+        .post(&acme.settings("/delete"), &fields)
+        .await
+        .expect(303);
+    let page = root.browser.get("/admin").await.expect(200);
+    assert!(page.all("[data-busy]").is_empty());
+    let again = house.server("Again", &root).await;
+    let hook = again.webhook(&root, &again.general).await;
+    hook.say("Three", &[]).await.expect(200);
+    house.clock.advance(HOUR);
+    house.sign_in_on(&root.browser, &root.user).await;
+    let page = root.browser.get("/admin").await.expect(200);
+    assert_eq!(page.all("[data-busy]").len(), 1);
+    house.clock.advance(HOUR);
+    house.sign_in_on(&root.browser, &root.user).await;
+    let page = root.browser.get("/admin").await.expect(200);
+    assert!(page.all("[data-busy]").is_empty());
+}
+
+#[rocket::async_test]
+async fn keys_are_listed_by_what_they_are_for_and_their_age() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let key = house.app.key.id().to_string();
+    let rows = async || {
+        house.sign_in_on(&root.browser, &root.user).await;
+        let page = root.browser.get("/admin").await.expect(200);
+        page.all("[data-key]")
+    };
+    let shown = rows().await;
+    assert!(shown[0].starts_with(&key), "{shown:?}");
+    assert!(shown[0].contains("encrypts") && shown[0].contains("used since"));
+    let signs = |row: &&String| row.contains("Signs ID tokens");
+    assert_eq!(shown.iter().filter(signs).count(), 2, "{shown:?}");
+    assert!(shown.last().unwrap().contains("push services"));
+    assert!(!shown.iter().any(|row| row.contains("Over a year old")));
+    // A restart doesn't make it younger.
+    house.clock.advance(366 * 24 * HOUR);
+    setting::note_sealing_key(&house.app).await.unwrap();
+    let shown = rows().await;
+    let old = shown.iter().filter(|row| row.contains("Over a year old"));
+    assert_eq!(old.count(), 3, "{shown:?}");
+    signing_key::rotate(&house.app).await.unwrap();
+    let shown = rows().await;
+    let next = shown
+        .iter()
+        .filter(|row| row.contains("published, signs later"));
+    assert_eq!(next.count(), 2, "{shown:?}");
+}
+
+#[rocket::async_test]
 async fn the_state_of_the_instance_is_shown_without_a_secret() {
     let house = TestApp::open().await;
     let root = house.admin("root").await;
     let page = root.browser.get("/admin").await.expect(200);
     let text = page.text();
     for part in [
-        "m0071_push",
+        "m0085_last_use",
         "caps.servers_owned",
         "throttle.sign_in_account",
         "Rate limits are off.",

@@ -1,9 +1,13 @@
 //! `/admin/apps`, `/admin/webhooks` and `/admin/reports`: what a suspension stops, and who reads why.
 
+use std::time::Duration;
+
+use portico::models::webhooks::webhook;
 use portico::models::{OauthApp, Operator, Webhook};
+use sea_orm::{EntityTrait, Set};
 use serde_json::Value;
 
-use crate::support::{CALLBACK, TestApp, arranged, expect_refusal, problem};
+use crate::support::{CALLBACK, Person, TestApp, arranged, expect_refusal, problem};
 
 const WHY: &str = "It asks people for their password.";
 
@@ -210,6 +214,183 @@ async fn apps_and_webhooks_are_found_by_owner_server_and_id() {
     // The URL of a webhook is its managers' alone.
     let page = root.browser.get(&other).await.expect(200);
     assert!(!page.text().contains(hook.token()));
+}
+
+/// The IDs in a list of the console.
+async fn listed(root: &Person<'_>, path: &str) -> Vec<i64> {
+    let page = root.browser.get(path).await.expect(200);
+    let paths = page.attributes("a.list-title", "href");
+    let id = |path: String| path.rsplit('/').next().unwrap().parse().unwrap();
+    paths.into_iter().map(id).collect()
+}
+
+#[rocket::async_test]
+async fn webhooks_are_found_by_when_they_were_last_used() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let (alice, acme, first) = arranged(&house).await;
+    let second = acme.webhook(&alice, &acme.general).await;
+    let third = acme.webhook(&alice, &acme.general).await;
+    let never = acme.webhook(&alice, &acme.general).await;
+    let (one, two, three, none) = (first.id(), second.id(), third.id(), never.id());
+    // The clock starts with 2026. What is refused is a use as well.
+    first.say("Early", &[]).await.expect(200);
+    house.clock.advance(Duration::from_secs(36 * 60 * 60));
+    second.say("", &[]).await.expect(400);
+    house.clock.advance(Duration::from_secs(24 * 60 * 60));
+    third.say("Late", &[]).await.expect(200);
+    house.sign_in_on(&root.browser, &root.user).await;
+    let list = async |query: &str| listed(&root, &format!("/admin/webhooks?{query}")).await;
+    assert_eq!(list("").await, [none, three, two, one]);
+    assert_eq!(list("order=used").await, [three, two, one, none]);
+    assert_eq!(list("order=unused").await, [none, one, two, three]);
+    assert_eq!(list("used_since=2026-01-02").await, [three, two]);
+    assert_eq!(list("used_since=2026-01-03&order=unused").await, [three]);
+    assert_eq!(list("not_used_since=2026-01-02").await, [none, one]);
+    assert_eq!(
+        list("not_used_since=2026-01-02&order=used").await,
+        [one, none]
+    );
+    assert_eq!(
+        list("used_since=2026-01-02&not_used_since=2026-01-03").await,
+        [two]
+    );
+    assert_eq!(list("used_since=2026-01-04").await, [0; 0]);
+    for q in ["alice".to_owned(), acme.id().to_string()] {
+        let query = format!("q={q}&used_since=2026-01-02");
+        assert_eq!(list(&query).await, [three, two], "{q}");
+    }
+    assert_eq!(
+        list(&format!("q={two}&not_used_since=2026-01-02")).await,
+        [0; 0]
+    );
+    assert_eq!(list("q=root&order=used").await, [0; 0]);
+    // Its log is empty after a month, and the last use is still known.
+    house.clock.advance(Duration::from_secs(40 * 24 * 60 * 60));
+    house.sweeps_up().await;
+    assert!(house.dump().await["deliveries"].is_empty());
+    house.sign_in_on(&root.browser, &root.user).await;
+    assert_eq!(list("order=used").await, [three, two, one, none]);
+    let page = root.browser.get(&format!("/admin/webhooks/{two}")).await;
+    assert!(page.expect(200).text().contains("2026-01-02T12:00"));
+}
+
+#[rocket::async_test]
+async fn a_webhook_that_is_used_all_day_is_written_once_an_hour() {
+    let house = TestApp::open().await;
+    let (_, _, hook) = arranged(&house).await;
+    let at = async || hook.row().await.unwrap().last_used_at;
+    assert_eq!(at().await, 0);
+    let midnight = house.app.now();
+    for minutes in [10, 20, 29] {
+        house.clock.advance(Duration::from_secs(minutes * 60));
+        hook.say("Again", &[]).await.expect(200);
+        house.app.log.settled().await;
+        assert_eq!(at().await, midnight);
+    }
+    house.clock.advance(Duration::from_secs(60));
+    hook.say("The next hour", &[]).await.expect(200);
+    house.app.log.settled().await;
+    assert_eq!(at().await, midnight + 60 * 60 * 1000);
+}
+
+#[rocket::async_test]
+async fn apps_are_found_by_when_someone_last_signed_in_with_them() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let alice = house.person("alice").await;
+    let first = house.oauth_app(&alice, CALLBACK).await;
+    let second = house.oauth_app(&alice, CALLBACK).await;
+    let never = house.oauth_app(&alice, CALLBACK).await;
+    let (one, two, none) = (first.id(), second.id(), never.id());
+    let code = second.code_for(&alice).await;
+    second.exchange(&code).await.expect(200);
+    house.clock.advance(Duration::from_secs(36 * 60 * 60));
+    let code = first.code_for(&alice).await;
+    first.exchange(&code).await.expect(200);
+    // A refused exchange signs no one in.
+    never.exchange("portico_code_of_no_one").await;
+    house.sign_in_on(&root.browser, &root.user).await;
+    let list = async |query: &str| listed(&root, &format!("/admin/apps?{query}")).await;
+    assert_eq!(list("").await, [none, two, one]);
+    assert_eq!(list("order=used").await, [one, two, none]);
+    assert_eq!(list("order=unused").await, [none, two, one]);
+    assert_eq!(list("used_since=2026-01-02").await, [one]);
+    assert_eq!(list("not_used_since=2026-01-02").await, [none, two]);
+    assert_eq!(list("q=alice&not_used_since=2026-01-02").await, [none, two]);
+    assert_eq!(list("q=root&not_used_since=2026-01-02").await, [0; 0]);
+}
+
+#[rocket::async_test]
+async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let acme = house.server("Acme", &root).await;
+    let mut hooks = Vec::new();
+    for _ in 0..3 {
+        hooks.push(acme.webhook(&root, &acme.general).await);
+    }
+    let first = hooks[0].row().await.unwrap();
+    // More that were never used, and more of one hour, than a page has.
+    for number in 1..=117 {
+        let copy = webhook::ActiveModel {
+            id: Set(number),
+            last_used_at: Set(if number % 2 == 0 { 0 } else { 3_600_000 }),
+            ..first.clone().into()
+        };
+        webhook::Entity::insert(copy)
+            .exec_without_returning(&*house.app.db)
+            .await
+            .unwrap();
+    }
+    hooks[1].say("Now", &[]).await.expect(200);
+    for order in ["newest", "used", "unused"] {
+        for narrowed in ["", "&q=root"] {
+            let mut next = Some(format!("/admin/webhooks?order={order}{narrowed}"));
+            let (mut seen, mut pages) = (Vec::new(), 0);
+            while let Some(path) = next {
+                seen.extend(listed(&root, &path).await);
+                let page = root.browser.get(&path).await.expect(200);
+                next = page.attributes("a[rel=next]", "href").pop();
+                assert_eq!(page.all("a[rel=prev]").len(), usize::from(pages > 0));
+                pages += 1;
+            }
+            assert_eq!((pages, seen.len()), (3, 120), "{order}{narrowed}");
+            let ends = match order {
+                "used" => (hooks[1].id(), 2),
+                "unused" => (2, hooks[1].id()),
+                _ => (hooks[2].id(), 1),
+            };
+            assert_eq!((seen[0], seen[119]), ends, "{order}{narrowed}");
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), 120, "{order}{narrowed}");
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn a_day_that_is_none_is_a_fault_and_other_odd_searches_find_nothing_wrong() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    arranged(&house).await;
+    for kind in ["apps", "webhooks"] {
+        let path = format!("/admin/{kind}");
+        let odd = format!("{path}?used_since=yesterday&not_used_since=2026-02-30");
+        let page = root.browser.get(&odd).await.expect(422);
+        assert_eq!(page.faults(), ["used_since", "not_used_since"]);
+        assert!(page.all("a.list-title").is_empty());
+        for query in [
+            "order=sideways",
+            "after=x",
+            "after=1-0",
+            "after=-1-1",
+            "used_since=",
+        ] {
+            let page = root.browser.get(&format!("{path}?{query}")).await;
+            page.expect(200);
+        }
+    }
 }
 
 #[rocket::async_test]

@@ -37,7 +37,9 @@ async fn a_report_names_the_app_its_owner_and_the_reporter() {
     assert_eq!(path, format!("/oauth/apps/{}/report", app.id()));
     bob.browser.get(&path).await.expect(200);
     bob.browser.post(&path, &SPAM).await.expect(303);
-    let reports = AppReport::all(&house.app.db, false).await.unwrap();
+    let reports = AppReport::page(&house.app.db, false, None, 100)
+        .await
+        .unwrap();
     let (report, reporter) = &reports[0];
     assert_eq!((report.app_id, report.owner_id), (app.id(), alice.id));
     assert_eq!(
@@ -67,7 +69,9 @@ async fn a_person_has_one_open_report_of_an_app() {
     assert_eq!(refused.faults(), ["form"]);
     let carol = house.person("carol").await;
     report(&carol, &app, &SPAM).await.expect(303);
-    let first = AppReport::all(&house.app.db, false).await.unwrap()[0]
+    let first = AppReport::page(&house.app.db, false, None, 100)
+        .await
+        .unwrap()[0]
         .0
         .clone();
     assert_eq!(first.reason, "spam");
@@ -83,7 +87,9 @@ async fn a_person_has_one_open_report_of_an_app() {
     );
     report(&bob, &app, &again).await.expect(303);
     assert_eq!(count(&house).await, 2);
-    let open = AppReport::all(&house.app.db, false).await.unwrap();
+    let open = AppReport::page(&house.app.db, false, None, 100)
+        .await
+        .unwrap();
     assert_eq!(open.len(), 2);
     assert_eq!(open[1].0.reason, "other");
 }
@@ -142,7 +148,9 @@ async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_wa
         .post("/settings/delete", &fields)
         .await
         .expect(303);
-    let reports = AppReport::all(&house.app.db, false).await.unwrap();
+    let reports = AppReport::page(&house.app.db, false, None, 100)
+        .await
+        .unwrap();
     assert_eq!(reports[0].0.reporter_id, None);
     AppReport::close(
         &house.app,

@@ -1,19 +1,29 @@
 //! Push messages: browsers are added, and mentions are sent to their push service, which here is one on this machine.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use portico::base_url::BaseUrl;
 use portico::chat::permissions::Permissions;
 use portico::models::accounts::push_subscription;
 use portico::models::messages::push::{self, queued};
 use portico::models::{Channel, Session};
+use portico::push::{Message, Outcome, PushClient};
 use portico::pushing;
+use portico::security::jwt::{Algorithm, KeyPair};
+use portico::security::throttle::LimitKind;
+use portico::security::web_push::BrowserKeys;
 use rocket::figment::Figment;
+use rocket::futures::future::join_all;
+use rocket::tokio::{self, sync::Notify};
 use sea_orm::EntityTrait;
+use serde_json::json;
+use url::Url;
 
-use crate::support::{Answer, Community, PASSWORD, Person, Provider, Reply, TestApp};
+use crate::support::{Answer, Browser, Community, PASSWORD, Person, Provider, Reply, TestApp};
 
 const BROWSERS: &str = "/settings/notifications/browsers";
 
@@ -353,6 +363,231 @@ async fn an_eleventh_browser_replaces_the_one_added_first() {
         left[0].ends_with("/1") && left[9].ends_with("/10"),
         "{left:?}"
     );
+}
+
+/// Shows: push.cap
+#[rocket::async_test]
+async fn a_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_the_rate() {
+    let service = Provider::answering([Reply::status(201)]).await;
+    let origin = service.origin();
+    let house = TestApp::configured(|figment: Figment| {
+        figment
+            .merge(("push.local_service", origin))
+            .merge(("throttle.enabled", true))
+    })
+    .await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let (point, secret) = keys();
+    let mut taken = 0;
+    for number in 0..1_000 {
+        let endpoint = format!("{}/{number}", service.origin());
+        let fields = [
+            ("endpoint", &*endpoint),
+            ("p256dh", &*point),
+            ("auth", &*secret),
+        ];
+        let answer = bob.browser.post(BROWSERS, &fields).await;
+        match answer.status {
+            303 => taken += 1,
+            429 => assert!(answer.header("Retry-After").is_some()),
+            status => panic!("{status}"),
+        }
+    }
+    let write = house.app.config.throttle.limit(LimitKind::Write);
+    assert!(
+        taken >= 10 && taken <= u64::from(write.burst.get()),
+        "{taken}"
+    );
+    assert_eq!(count(&house, push_subscription::Entity).await, 10);
+    // Others still add theirs, and nothing was sent anywhere.
+    let endpoint = format!("{}/carol", service.origin());
+    subscribe(&carol, &endpoint).await.expect(303);
+    assert_eq!(count(&house, push_subscription::Entity).await, 11);
+    assert_eq!(service.heard().len(), 0);
+}
+
+/// Shows: push.hang
+#[rocket::async_test]
+async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
+    let (hanging, good) = (
+        Provider::answering([Reply::Nothing]).await,
+        Provider::answering([Reply::status(201)]).await,
+    );
+    let base_url = BaseUrl::parse("http://localhost:8000").unwrap();
+    let client = PushClient::open(&base_url, None, Duration::from_secs(2)).unwrap();
+    let private = KeyPair::generate(Algorithm::Es256).unwrap();
+    let key = KeyPair::read(Algorithm::Es256, &private).unwrap();
+    let (point, secret) = keys();
+    let browser = BrowserKeys::read(&point, &secret).unwrap();
+    let ended = Mutex::new(Vec::new());
+    let send = async |origin: String, number: usize, now: i64| {
+        let endpoint = Url::parse(&format!("{origin}/{number}")).unwrap();
+        let message = Message {
+            endpoint: &endpoint,
+            keys: &browser,
+            text: "{}",
+            topic: "c1",
+        };
+        let outcome = client.send(&key, message, now).await;
+        ended.lock().unwrap().push((number, outcome));
+    };
+    let to_hanging = (0..40).map(|number| send(hanging.origin(), number, 0));
+    let to_good = (40..80).map(|number| send(good.origin(), number, 0));
+    tokio::join!(join_all(to_hanging), join_all(to_good));
+    let outcomes = std::mem::take(&mut *ended.lock().unwrap());
+    let (first, last) = outcomes.split_at(40);
+    assert!(
+        first
+            .iter()
+            .all(|(number, outcome)| *number >= 40 && *outcome == Outcome::Sent)
+    );
+    assert!(
+        last.iter()
+            .all(|(number, outcome)| { *number < 40 && matches!(outcome, Outcome::Busy(_)) })
+    );
+    // Those that waited for a place were not sent at all, since it is left alone for a minute now.
+    assert_eq!(hanging.heard().len(), 8);
+    assert_eq!(good.heard().len(), 40);
+    send(hanging.origin(), 0, 59_999).await;
+    let pause = Some(Duration::from_millis(1));
+    assert_eq!(*ended.lock().unwrap(), [(0, Outcome::Busy(pause))]);
+    assert_eq!(hanging.heard().len(), 8);
+    send(hanging.origin(), 1, 60_000).await;
+    assert_eq!(hanging.heard().len(), 9);
+}
+
+/// Shows: push.hang
+#[rocket::async_test]
+async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
+    let said = Arc::new(Notify::new());
+    let late = Reply::After(said.clone(), Box::new(Reply::status(201)));
+    let (house, service) = with_service([late]).await;
+    let (alice, bob, acme) = two(&house, &service).await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    pushing::round(&house.app).await.unwrap();
+    house.clock.advance(Duration::from_secs(5));
+    let meanwhile = async {
+        while service.heard().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        bob.browser.get("/inbox").await.expect(200);
+        alice.say(&acme.general, "@bob again").await.expect(303);
+        subscribe(&alice, &format!("{}/alice", service.origin()))
+            .await
+            .expect(303);
+        let delivery = count(&house, push::Entity).await;
+        assert_eq!(delivery, 1, "it is still under way");
+        // Whatever is asked from here on.
+        said.notify_one();
+        said.notify_waiters();
+    };
+    let (sent, ()) = tokio::join!(pushing::round(&house.app), meanwhile);
+    sent.unwrap();
+    assert_eq!(service.heard().len(), 1);
+}
+
+/// Shows: push.own
+#[rocket::async_test]
+async fn a_script_is_told_of_the_browsers_of_its_own_session_alone() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let bob = house.person("bob").await;
+    let told = async |browser: &Browser<'_>| {
+        let answer = browser.get("/settings/notifications/push").await;
+        answer.expect(200).json()
+    };
+    let key = told(&bob.browser).await["key"].clone();
+    assert!(key.as_str().unwrap().len() > 80);
+    assert_eq!(told(&bob.browser).await["browsers"], json!([]));
+    subscribe(&bob, &format!("{}/bob", service.origin()))
+        .await
+        .expect(303);
+    let browsers = told(&bob.browser).await["browsers"].clone();
+    let page = bob.browser.get("/settings/notifications").await.expect(200);
+    let shown = page.attributes("[data-fingerprint]", "data-fingerprint");
+    assert_eq!(browsers, json!(shown));
+    // Another session of the same person, another person, and no one.
+    let other = house.browser();
+    house.sign_in_on(&other, &bob.user).await;
+    assert_eq!(told(&other).await["browsers"], json!([]));
+    let mallory = house.person("mallory").await;
+    assert_eq!(told(&mallory.browser).await["browsers"], json!([]));
+    let guest = house.browser().get("/settings/notifications/push").await;
+    assert!(guest.expect(303).location().starts_with("/sign-in"));
+    let without =
+        TestApp::configured(|figment| figment.merge(("push.hosts", Vec::<String>::new()))).await;
+    let carol = without.person("carol").await;
+    let answer = carol.browser.get("/settings/notifications/push").await;
+    assert_eq!(
+        answer.expect(200).json(),
+        json!({ "key": null, "browsers": [] })
+    );
+}
+
+/// Alice says something, to which Bob's reply is sent.
+async fn replied(alice: &Person<'_>, bob: &Person<'_>, channel: &Channel, notify: &str) -> String {
+    alice
+        .say(channel, "Who waters the plants?")
+        .await
+        .expect(303);
+    let page = alice.feed(channel).await;
+    let id = page.attributes("article", "data-message-id").pop().unwrap();
+    let path = format!("/channels/{}/messages", channel.id);
+    let fields = [("content", "I do."), ("reply_to", &*id), ("notify", notify)];
+    bob.browser.post(&path, &fields).await.expect(303);
+    id
+}
+
+#[rocket::async_test]
+async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
+    let (house, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&house, &service).await;
+    // It is Bob who is written to, by Alice's replies.
+    replied(&bob, &alice, &acme.general, "on").await;
+    later(&house, 5).await;
+    assert_eq!(paths(&service), ["/bob"]);
+    // Alice turned it off, or replied to herself.
+    replied(&bob, &alice, &acme.general, "").await;
+    replied(&alice, &alice, &acme.general, "on").await;
+    later(&house, 5).await;
+    assert_eq!(paths(&service).len(), 1);
+    // Once, even where it mentions him as well.
+    let id = replied(&bob, &alice, &acme.general, "").await;
+    let path = format!("/channels/{}/messages", acme.general.id);
+    let fields = [
+        ("content", "@bob, I do."),
+        ("reply_to", &*id),
+        ("notify", "on"),
+    ];
+    alice.browser.post(&path, &fields).await.expect(303);
+    later(&house, 5).await;
+    assert_eq!(paths(&service).len(), 2);
+    // Muted.
+    let side = acme.channel("side").await;
+    let mute = format!("/channels/{}/mute", side.id);
+    bob.browser.post(&mute, &[("for", "8h")]).await.expect(303);
+    replied(&bob, &alice, &side, "on").await;
+    later(&house, 5).await;
+    assert_eq!(paths(&service).len(), 2);
+    // In the quiet time: the clock starts at midnight.
+    let quiet = [
+        ("starts_at", "23:50"),
+        ("ends_at", "01:00"),
+        ("time_zone", "Atlantic/Reykjavik"),
+    ];
+    let path = "/settings/notifications/quiet";
+    bob.browser.post(path, &quiet).await.expect(303);
+    replied(&bob, &alice, &acme.general, "on").await;
+    later(&house, 5).await;
+    assert_eq!(paths(&service).len(), 2);
+    bob.browser.post(path, &[("act", "off")]).await.expect(303);
+    // A channel that Bob may not see any more.
+    replied(&bob, &alice, &acme.general, "on").await;
+    pushing::round(&house.app).await.unwrap();
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    acme.overwrite_member(&acme.general, &bob, none, view).await;
+    later(&house, 5).await;
+    assert_eq!(paths(&service).len(), 2);
+    assert_eq!(count(&house, push::Entity).await, 0);
 }
 
 /// Shows: push.own

@@ -59,7 +59,8 @@ pub struct SearchQuery {
     pub ignored: Vec<Ignored>,
 }
 
-const NOT_A_DAY: &str = "A day is written like 2026-03-01.";
+/// What is said of a day that can't be read.
+pub const NOT_A_DAY: &str = "A day is written like 2026-03-01.";
 const ONLY_ME: &str = "Only “mentions:me” is known.";
 const NO_NAME: &str = "A name is missing after the colon.";
 const NO_WORD: &str = "It has no letter or digit.";
@@ -227,7 +228,7 @@ fn is_quote(c: char) -> bool {
 }
 
 /// The day written as `2026-03-01`, in days since 1970-01-01.
-fn day(text: &str) -> Option<i64> {
+pub fn day(text: &str) -> Option<i64> {
     let mut parts = text.split('-');
     let mut number = |digits: usize| {
         let part = parts.next()?;

@@ -125,6 +125,8 @@ Ports
       Their webhook, as its managers see it.
   {base}/portal/apps/{openid}
       An app for software that asks for an issuer URL.
+  {base}/settings/notifications
+      Notifications, in the browser while a page is open. The demo sends nothing to push services.
   {base}/docs
       The integrator's guide.   {base}/style  Every component of the pages.
 

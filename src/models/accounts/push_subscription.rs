@@ -148,6 +148,17 @@ pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Sessio
         .await?)
 }
 
+/// The browsers of a session: usually the one that it is of, and others of which its push service has replaced the address.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::SessionId.eq(session_id))
+        .all(db)
+        .await?)
+}
+
 /// Removes a browser of a user.
 ///
 /// # Errors

@@ -296,11 +296,12 @@ impl Model {
         if let Some(before) = before {
             found = found.filter(Column::Id.lt(before));
         }
-        Ok(found
-            .order_by_desc(Column::Id)
-            .limit(limit)
-            .all(&*core.db)
-            .await?)
+        let found = found.order_by_desc(Column::Id).limit(limit);
+        core.read_anywhere(|db| {
+            let found = found.clone();
+            async move { Ok(found.all(&*db).await?) }
+        })
+        .await
     }
 
     /// The entry as a line of an export, without the line break.

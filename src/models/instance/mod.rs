@@ -3,6 +3,7 @@
 
 pub mod act;
 pub mod count;
+pub mod last_use;
 pub mod notice;
 pub mod push_key;
 pub mod setting;

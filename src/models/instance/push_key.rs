@@ -5,9 +5,11 @@ use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, Statement};
 
+use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use crate::ids;
 use crate::security::InstanceKey;
 use crate::security::jwt::{Algorithm, KeyPair};
 use crate::security::sealing::{self, SealedCounts};
@@ -79,6 +81,14 @@ pub async fn ensure(core: &Core) -> Result<()> {
     }
     write.commit().await?;
     Ok(())
+}
+
+/// When it was generated, where there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn made_at(db: &Conn) -> Result<Option<Millis>> {
+    Ok(oldest(db).await?.map(|row| ids::time_of(row.id)))
 }
 
 /// The key.

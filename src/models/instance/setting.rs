@@ -6,7 +6,8 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 
 use crate::clock::Millis;
-use crate::database::Conn;
+use crate::core::Core;
+use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::security::tokens::{Hashed, Plain};
 
@@ -31,6 +32,8 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// The hash of the secret in the link that makes the first admin.
 const FIRST_ADMIN: &str = "first_admin";
+/// The beginning of the name of a row for each instance key that encrypts, or did, before the key's id.
+const SEALING: &str = "encrypts with ";
 /// Set whenever `portico backup` has copied the database.
 const LAST_BACKUP: &str = "last_backup";
 
@@ -96,6 +99,52 @@ pub async fn note_backup(write: &Conn, now: Millis) -> Result<()> {
 pub async fn last_backup(db: &Conn) -> Result<Option<Millis>> {
     let found = Entity::find_by_id(LAST_BACKUP.to_owned()).one(db).await?;
     Ok(found.map(|setting| setting.changed_at))
+}
+
+/// Notes that a process of this instance encrypts with its instance key, unless that is known.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn note_sealing_key(core: &Core) -> Result<()> {
+    let name = sealing(&core.key.id().to_string());
+    if get(&core.db, &name).await?.is_some() {
+        return Ok(());
+    }
+    let write = core.begin().await?;
+    let row = ActiveModel {
+        name: Set(name),
+        value: Set(String::new()),
+        changed_at: Set(core.now()),
+    };
+    Entity::insert(row)
+        .on_conflict_do_nothing()
+        .exec_without_returning(&*write)
+        .await?;
+    write.commit().await?;
+    Ok(())
+}
+
+/// Since when these instance keys are known to encrypt, of those that ever did.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn sealing_since(db: &Conn, ids: &[String]) -> Result<Vec<(String, Millis)>> {
+    let names = ids.iter().map(|id| sealing(id));
+    let found = Entity::find()
+        .filter(lists::is_one_of(db, Column::Name, names))
+        .all(db)
+        .await?;
+    let since = |setting: Model| {
+        Some((
+            setting.name.strip_prefix(SEALING)?.to_owned(),
+            setting.changed_at,
+        ))
+    };
+    Ok(found.into_iter().filter_map(since).collect())
+}
+
+fn sealing(id: &str) -> String {
+    format!("{SEALING}{id}")
 }
 
 /// Makes a new secret for the link that makes the first admin, in place of the one before.

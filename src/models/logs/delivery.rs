@@ -11,8 +11,8 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{Order, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
+pub use hour::{Busy, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
-pub use hour::{Hour, last_day};
 pub use search::LONGEST as LONGEST_SEARCH;
 pub use usage::{last_of, recent_failures_of};
 

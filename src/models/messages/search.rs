@@ -6,14 +6,21 @@ pub mod indexing;
 mod names;
 mod recent;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+
+use sea_orm::entity::prelude::*;
 
 use crate::chat::mentions::Target;
 use crate::chat::search::SearchQuery;
 use crate::clock::Millis;
-use crate::database::Database;
+use crate::core::Core;
+use crate::database::replica::Reader;
+use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
+use crate::models::messages::message;
+use crate::models::messages::removal;
 use crate::models::messages::search_index::{IndexState, Wanted};
 use crate::models::servers::access::UserAccess;
 
@@ -37,10 +44,13 @@ pub struct Found {
 /// channel nothing is read, counted or ordered. A page may have fewer results than there are, or none, and still a next one,
 /// where very many messages are not in the index yet.
 ///
+/// Where the replica is read, what it found is looked up on the primary: a message that was deleted, removed or changed since
+/// is not found by what it said.
+///
 /// # Errors
 /// [`Error::NotFound`](crate::error::Error::NotFound) where they are no member of the server.
 pub async fn search(
-    db: &Database,
+    core: &Core,
     access: &UserAccess,
     server_id: i64,
     query: &SearchQuery,
@@ -50,7 +60,7 @@ pub async fn search(
     let channels = names::channels(access, server_id, &query.channels);
     let mut wanted = Wanted::in_channels(channels.iter().copied(), query.terms.clone());
     if !query.from.is_empty() {
-        let authors = names::authors(db, access.user_id, server_id, &query.from).await?;
+        let authors = names::authors(&core.db, access.user_id, server_id, &query.from).await?;
         wanted = wanted.by(authors.into_iter());
     }
     if query.mentions_me {
@@ -62,6 +72,30 @@ pub async fn search(
     if query.is_empty() || wanted.is_hopeless() || within.is_empty() {
         return Ok(Found::default());
     }
+    let (in_channels, wanted) = (channels.as_slice(), &wanted);
+    let (mut found, is_old) = core
+        .read_anywhere(|db| {
+            let within = within.clone();
+            async move {
+                let found = newest(&db, in_channels, wanted, within).await?;
+                Ok((found, db.is_replica()))
+            }
+        })
+        .await?;
+    if is_old {
+        let now = still_meeting(&core.db, &found.ids, in_channels, wanted).await?;
+        found.ids.retain(|id| now.contains(id));
+    }
+    Ok(found)
+}
+
+/// The newest messages in these channels with an id in `within`.
+async fn newest(
+    db: &Reader,
+    channels: &[i64],
+    wanted: &Wanted,
+    within: Range<i64>,
+) -> Result<Found> {
     // Read first: what is put into the index from here on is still found among the recent messages.
     let state = IndexState::read(db).await?;
     let first_recent = state.indexed_up_to + 1;
@@ -69,7 +103,7 @@ pub async fn search(
     let mut ids = Vec::new();
     let recent = within.start.max(first_recent)..within.end;
     if !recent.is_empty() {
-        let scanned = recent::find(db, &channels, &wanted, recent, most).await?;
+        let scanned = recent::find(db, channels, wanted, recent, most).await?;
         ids = scanned.ids;
         if let Some(reached) = scanned.unfinished_at.filter(|_| ids.len() < most) {
             return Ok(Found {
@@ -81,12 +115,37 @@ pub async fn search(
     let indexed = within.start..within.end.min(first_recent);
     if ids.len() < most && !indexed.is_empty() {
         let rest = most - ids.len();
-        ids.extend(indexed::find(db, &channels, &wanted, indexed, rest).await?);
+        ids.extend(indexed::find(db, channels, wanted, indexed, rest).await?);
     }
     let has_more = ids.len() > PAGE;
     ids.truncate(PAGE);
     let next = ids.last().copied().filter(|_| has_more);
     Ok(Found { ids, next })
+}
+
+/// Which of these messages are there, in these channels, and are what is searched, as this database has them.
+async fn still_meeting(
+    db: &Conn,
+    ids: &[i64],
+    channels: &[i64],
+    wanted: &Wanted,
+) -> Result<BTreeSet<i64>> {
+    if ids.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let there = message::Entity::find()
+        .filter(lists::is_one_of(
+            db,
+            message::Column::Id,
+            ids.iter().copied(),
+        ))
+        .filter(removal::spares_message())
+        .all(db)
+        .await?;
+    let meeting = there.into_iter().filter(|message| {
+        channels.contains(&message.channel_id) && message.indexed().meets(wanted)
+    });
+    Ok(meeting.map(|message| message.id).collect())
 }
 
 /// The ids that a message may have.

@@ -161,18 +161,6 @@ impl Model {
         ids::time_of(self.id)
     }
 
-    /// Every report that is open, or every one, the oldest first, each with the reporter.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn all(db: &Conn, closed_too: bool) -> Result<Vec<(Self, Option<User>)>> {
-        let mut found = Entity::find().order_by_asc(Column::Id);
-        if !closed_too {
-            found = found.filter(Column::ClosedAt.is_null());
-        }
-        with_reporters(db, found.all(db).await?).await
-    }
-
     /// The open reports of an app, the oldest first, each with the reporter.
     ///
     /// # Errors
@@ -185,19 +173,20 @@ impl Model {
         with_reporters(db, found.all(db).await?).await
     }
 
-    /// The open reports after the one with the id `after`, or the oldest ones; at most `limit`, the oldest first, each with
-    /// the reporter.
+    /// The open reports, or all of them, after the one with the id `after`, or the oldest ones; at most `limit`, the oldest
+    /// first, each with the reporter.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn page_of_open(
+    pub async fn page(
         db: &Conn,
+        closed_too: bool,
         after: Option<i64>,
         limit: u64,
     ) -> Result<Vec<(Self, Option<User>)>> {
-        let mut found = Entity::find().filter(Column::ClosedAt.is_null());
-        if let Some(after) = after {
-            found = found.filter(Column::Id.gt(after));
+        let mut found = Entity::find().filter(Column::Id.gt(after.unwrap_or(0)));
+        if !closed_too {
+            found = found.filter(Column::ClosedAt.is_null());
         }
         let found = found.order_by_asc(Column::Id).limit(limit);
         with_reporters(db, found.all(db).await?).await

@@ -65,6 +65,8 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for its owner; empty while it is not.
     pub suspended_for: String,
+    /// The hour in which someone last signed in with it; zero for never.
+    pub last_used_at: i64,
 }
 
 /// The relations of an app.
@@ -158,6 +160,7 @@ impl Model {
             terms_url: Set(terms_url),
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
+            last_used_at: Set(0),
         }
         .insert(&*write)
         .await?;

@@ -78,6 +78,8 @@ pub struct Model {
     pub suspended_for: String,
     /// Whether its server is suspended, which is as if it were.
     pub server_suspended: bool,
+    /// The hour in which something was last posted with it, or refused; zero for never.
+    pub last_used_at: i64,
 }
 
 impl std::fmt::Debug for Model {
@@ -166,6 +168,7 @@ impl Model {
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
             server_suspended: Set(false),
+            last_used_at: Set(0),
         }
         .insert(&*write)
         .await?;

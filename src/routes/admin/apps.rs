@@ -5,6 +5,7 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::find::Find;
 use super::{PAGE, Suspension, account};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
@@ -17,12 +18,23 @@ use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 
-#[get("/admin/apps?<q>")]
-pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
-    let q = q.unwrap_or_default();
+const HERE: &str = "/admin/apps";
+
+#[get("/admin/apps?<find..>")]
+pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    let search = match form_faults(find.search())? {
+        Ok(search) => search,
+        Err(faults) => {
+            let page = Page::new("admin/apps", context! { find: find.shown(HERE, None) });
+            return Ok(page.faults(&faults));
+        }
+    };
     // The last sign-in with an app may still be on its way to the log.
     app.exchanger.settled().await;
-    let found = OauthApp::search(&app.db, q, PAGE).await?;
+    let mut found = OauthApp::search(&app.db, &search).await?;
+    let more = found.len() as u64 > PAGE;
+    found.truncate(PAGE as usize);
+    let last = found.last().filter(|_| more).map(|(last, _)| last.cursor());
     let ids: Vec<i64> = found.iter().map(|(app, _)| app.id).collect();
     let used = OauthApp::last_used(&app.db, &ids).await?;
     let rows = found.iter().map(|(oauth_app, owner)| {
@@ -31,7 +43,7 @@ pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<
     });
     Ok(Page::new(
         "admin/apps",
-        context! { q, apps: rows.collect::<Vec<_>>() },
+        context! { find: find.shown(HERE, last), apps: rows.collect::<Vec<_>>() },
     ))
 }
 

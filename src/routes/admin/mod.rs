@@ -3,6 +3,8 @@
 
 pub(super) mod apps;
 pub(super) mod audit;
+mod find;
+mod keys;
 pub(super) mod notice;
 pub(super) mod overview;
 pub(super) mod reports;

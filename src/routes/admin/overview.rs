@@ -8,19 +8,23 @@ use rocket::get;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::keys;
 use crate::app::App;
 use crate::error::Result;
 use crate::group_commit::WAITING;
 use crate::metrics::REFUSED;
+use crate::models::Webhook;
 use crate::models::accounts::phone_code::budget;
 use crate::models::instance::count::{self, Span};
 use crate::models::instance::setting;
-use crate::models::logs::delivery::Hour;
-use crate::models::oauth::signing_key;
+use crate::models::logs::delivery::{self, Hour};
 use crate::routes::guards::Admin;
 use crate::routes::page::Page;
 use crate::routes::portal::chart;
 use crate::security::throttle::LimitKind;
+
+/// How many of the busiest webhooks are listed.
+const BUSIEST: u64 = 5;
 
 /// A chart: its title, what is counted, and what is shown on top of it as failed.
 struct Series {
@@ -104,7 +108,8 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
             refusals,
             state: state(app, &total).await?,
             nodes: nodes(app).await?,
-            keys: keys(app).await?,
+            busiest: busiest(app).await?,
+            keys: keys::rows(app).await?,
             caps: app.config.caps.named().collect::<Vec<_>>(),
             limits_are_on: app.config.throttle.enabled,
             limits: limits(app),
@@ -183,16 +188,24 @@ async fn nodes(app: &App) -> Result<Vec<Value>> {
     Ok(nodes)
 }
 
-/// The keys that sign ID tokens, the oldest first.
-async fn keys(app: &App) -> Result<Vec<Value>> {
-    let rows = signing_key::all(&app.db).await?;
-    let shown = rows.iter().map(|row| {
-        json!({
-            "kid": row.kid,
-            "alg": row.alg,
-            "does": row.used_for(&rows, app.now()).as_str(),
-            "created_at": row.created_at,
-        })
+/// The webhooks that most was sent to lately.
+async fn busiest(app: &App) -> Result<Vec<Value>> {
+    app.log.settled().await;
+    let busiest = delivery::busiest(&app.db, app.now(), BUSIEST).await?;
+    let ids: Vec<i64> = busiest.iter().map(|one| one.webhook_id).collect();
+    let found = Webhook::with_places(&app.db, &ids).await?;
+    let shown = busiest.iter().filter_map(|one| {
+        let of = found
+            .iter()
+            .find(|found| found.webhook.id == one.webhook_id)?;
+        Some(json!({
+            "id": one.webhook_id,
+            "name": of.webhook.name,
+            "server": of.server,
+            "is_suspended": of.webhook.is_suspended(),
+            "accepted": one.accepted,
+            "refused": one.refused,
+        }))
     });
     Ok(shown.collect())
 }

@@ -31,7 +31,7 @@ pub(crate) async fn index(after: Option<&str>, _me: Admin<'_>, app: &App) -> Res
 
 async fn page(app: &App, after: Option<&str>, typed: &Decision<'_>) -> Result<Page> {
     let after = after.and_then(ids::parse);
-    let mut open = AppReport::page_of_open(&app.db, after, PAGE + 1).await?;
+    let mut open = AppReport::page(&app.db, false, after, PAGE + 1).await?;
     let more = open.len() as u64 > PAGE;
     open.truncate(PAGE as usize);
     let newer = open.last().filter(|_| more).map(|(report, _)| report.id);

@@ -5,6 +5,7 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::find::Find;
 use super::{PAGE, Suspension, account};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -16,11 +17,23 @@ use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 
-#[get("/admin/webhooks?<q>")]
-pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
-    let q = q.unwrap_or_default();
+const HERE: &str = "/admin/webhooks";
+
+#[get("/admin/webhooks?<find..>")]
+pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    let search = match form_faults(find.search())? {
+        Ok(search) => search,
+        Err(faults) => {
+            let page = Page::new("admin/webhooks", context! { find: find.shown(HERE, None) });
+            return Ok(page.faults(&faults));
+        }
+    };
     app.log.settled().await;
-    let found = Webhook::search(&app.db, q, PAGE).await?;
+    let mut found = Webhook::search(&app.db, &search).await?;
+    let more = found.len() as u64 > PAGE;
+    found.truncate(PAGE as usize);
+    let last = found.last().filter(|_| more);
+    let last = last.map(|last| last.webhook.cursor());
     let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
     let used = Webhook::last_used(&app.db, &ids).await?;
     let rows = found.iter().map(|found| {
@@ -29,7 +42,7 @@ pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<
     });
     Ok(Page::new(
         "admin/webhooks",
-        context! { q, webhooks: rows.collect::<Vec<_>>() },
+        context! { find: find.shown(HERE, last), webhooks: rows.collect::<Vec<_>>() },
     ))
 }
 

@@ -36,7 +36,7 @@ pub(crate) async fn show(
         (Found::default(), Vec::new(), MessagePeople::default())
     } else {
         app.throttle.check(LimitKind::Search, me.id).await?;
-        let found = search::search(&app.db, places, server_id.get(), &query, before).await?;
+        let found = search::search(app, places, server_id.get(), &query, before).await?;
         let (mut messages, cast) = feed::messages_with(&app.db, &found.ids).await?;
         messages.reverse();
         (found, messages, cast)

@@ -49,17 +49,23 @@ pub(crate) async fn index(
     };
     let before = before.and_then(ids::parse);
     app.log.settled().await;
-    let mut found =
-        Delivery::page(&app.db, webhook.id, filter, before, A_PAGE + 1, app.now()).await?;
+    let is_whole = before.is_none() && text.is_none() && filter.outcome == Outcome::Any;
+    let webhook_id = webhook.id;
+    let (mut found, day) = app
+        .read_anywhere(|db| async move {
+            let now = app.now();
+            let found = Delivery::page(&db, webhook_id, filter, before, A_PAGE + 1, now).await?;
+            // The first page of the whole log begins with the last day.
+            let day = match is_whole {
+                true => delivery::last_day(&db, webhook_id, now).await?,
+                false => Vec::new(),
+            };
+            Ok((found, day))
+        })
+        .await?;
     let more = found.len() > A_PAGE as usize;
     found.truncate(A_PAGE as usize);
-    // The first page of the whole log begins with the last day.
-    let day = match (before, text, filter.outcome) {
-        (None, None, Outcome::Any) => {
-            chart(&delivery::last_day(&app.db, webhook.id, app.now()).await?)
-        }
-        _ => None,
-    };
+    let day = chart(&day);
     let rows: Vec<Value> = found
         .iter()
         .map(|attempt| {
@@ -114,7 +120,13 @@ pub(crate) async fn show(
         place,
     } = Webhook::operated_within(&app.db, places, id.get()).await?;
     app.log.settled().await;
-    let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
+    let (webhook_id, delivery_id) = (webhook.id, delivery_id.get());
+    let attempt = app
+        .read_anywhere(
+            |db| async move { Delivery::find(&db, webhook_id, delivery_id, app.now()).await },
+        )
+        .await?;
+    // Its channel decides what is shown.
     let message = match attempt.message_id {
         Some(id) => Message::find(&app.db, id).await?,
         None => None,

@@ -3,6 +3,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use rocket::serde::json::Json;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -204,6 +205,18 @@ pub(crate) async fn end_mute(place_id: PlaceId, me: SignedIn<'_>, app: &App) -> 
         return Err(Error::NotFound);
     }
     Ok(Answer::said(HERE, "It is no longer muted."))
+}
+
+/// What a script of a signed-in browser asks before it subscribes without a question: the key, and the browsers that this
+/// session has added.
+#[get("/settings/notifications/push")]
+pub(crate) async fn push(me: SignedIn<'_>, app: &App) -> Result<Json<Value>> {
+    let browsers = push_subscription::all_of_session(&app.db, me.session.id).await?;
+    let browsers = browsers.iter().map(push_subscription::Model::fingerprint);
+    Ok(Json(json!({
+        "key": push_key(app).await,
+        "browsers": browsers.collect::<Vec<_>>(),
+    })))
 }
 
 /// What a browser says of its subscription.

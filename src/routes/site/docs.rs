@@ -162,6 +162,16 @@ pub(crate) fn keyboard(_viewer: &Viewer) -> Page {
     Page::new("docs/keyboard", context! {})
 }
 
+/// What notifications show, where they pass, and how they are kept back, for people who chat.
+#[get("/docs/notifications")]
+pub(crate) fn notifications(_viewer: &Viewer, app: &App) -> Page {
+    let caps = &app.config.caps;
+    Page::new(
+        "docs/notifications",
+        context! { pushes: app.config.push.is_on(), most: caps.push_subscriptions_per_person },
+    )
+}
+
 #[get("/docs/<slug>")]
 pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
     let webhooks = PRODUCTS

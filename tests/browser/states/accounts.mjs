@@ -60,7 +60,7 @@ export async function accounts(cast) {
     { page: "Phone", state: "signed in a while ago", as: waiting, path: "/settings/phone" },
     {
       page: "Account menu", state: "open, no verified phone", as: newcomer, path: "/settings/profile",
-      act: (page) => page.locator(".menu > summary").click(),
+      act: (page) => page.locator(".top .menu > summary").click(),
     },
   ];
   return [...faults, ...empty];

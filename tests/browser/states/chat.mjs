@@ -145,7 +145,7 @@ async function withMembers(page) {
 
 async function withShortcuts(page) {
   await page.locator("[data-members-link]").waitFor();
-  await page.locator("[data-menu] summary").click();
+  await page.locator(".top .menu > summary").click();
   await page.locator(".menu-panel [data-shortcuts-link]").click();
   await page.locator("dialog[open] kbd").first().waitFor();
 }

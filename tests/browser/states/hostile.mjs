@@ -64,7 +64,7 @@ export async function hostile(cast) {
         if (await fold.isVisible()) await fold.click();
       },
     },
-    { page: "Account menu", state, as, path: "/inbox?before=1", act: (page) => page.locator(".menu > summary").click() },
+    { page: "Account menu", state, as, path: "/inbox?before=1", act: (page) => page.locator(".top .menu > summary").click() },
     { page: "Inbox", state, as, path: "/inbox" },
     { page: "Portal", state, as, path: "/portal" },
     { page: "Webhook", state, as, path: hook.path },

@@ -8,6 +8,7 @@ export async function strangers() {
     { page: "Sign in", state: "on the way to somewhere else", path: "/portal/webhooks/new" },
     { page: "Integrator’s guide", state: "signed out", path: "/docs" },
     { page: "Keyboard shortcuts", state: "signed out", path: "/docs/keyboard" },
+    { page: "About notifications", state: "signed out", path: "/docs/notifications" },
     { page: "Integrator’s guide", state: "settings of Grafana", path: "/docs/sign-in-grafana" },
     { page: "Style", state: "every component", path: "/style" },
     { page: "Forgotten password", state: "empty", path: "/reset" },

@@ -58,7 +58,14 @@ impl Store {
 
     /// Runs a command to its end; whether it went well, and what it said.
     pub fn portico(&self, arguments: &[&str]) -> (bool, String) {
-        let ran = self.command(&binary()).args(arguments).output().unwrap();
+        self.portico_with(&[], arguments)
+    }
+
+    /// The same with further settings.
+    pub fn portico_with(&self, settings: &[(&str, &str)], arguments: &[&str]) -> (bool, String) {
+        let mut command = self.command(&binary());
+        command.envs(settings.iter().copied());
+        let ran = command.args(arguments).output().unwrap();
         let said = [ran.stdout, ran.stderr].concat();
         (
             ran.status.success(),

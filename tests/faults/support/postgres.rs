@@ -68,6 +68,31 @@ impl Postgres {
         server
     }
 
+    /// A streaming replica of this server, by itself on another port.
+    pub async fn replica(&self) -> Self {
+        let folder = TempDir::with_prefix_in("portico-faults-replica-", "/tmp").unwrap();
+        let mut replica = Self {
+            process: None,
+            programs: programs(),
+            data: folder.path().join("data"),
+            port: free_port(),
+            folder,
+        };
+        if let (true, Some(user)) = (is_root(), account()) {
+            run(Command::new("chown").arg(user).arg(replica.folder.path()));
+        }
+        run(Command::new("setpriv")
+            .args(as_server())
+            .arg(replica.program("pg_basebackup"))
+            .args(["--host=127.0.0.1", "--username=postgres", "--no-sync"])
+            .args(["--port", &self.port.to_string()])
+            .args(["--write-recovery-conf", "--checkpoint=fast"])
+            .arg(format!("--pgdata={}", replica.data.display()))
+            .current_dir("/"));
+        replica.start_again().await;
+        replica
+    }
+
     /// Starts it, and waits until it answers.
     pub async fn start_again(&mut self) {
         assert!(self.process.is_none(), "it runs already");

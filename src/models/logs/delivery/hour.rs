@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Alias, ExprTrait, Func, OnConflict, Query};
+use sea_orm::{ConnectionTrait, FromQueryResult, Order, QueryOrder, QuerySelect};
 use serde::Serialize;
 
 use super::HOUR_MS;
@@ -138,6 +138,40 @@ pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hou
             refused: counted.get(&at).map_or(0, |hour| hour.refused),
         })
         .collect())
+}
+
+/// A webhook with what was sent to it in this hour and the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Busy {
+    /// The webhook, which may be deleted by now.
+    pub webhook_id: i64,
+    /// Messages stored.
+    pub accepted: i64,
+    /// Attempts refused.
+    pub refused: i64,
+}
+
+/// The webhooks that most was sent to in this hour and the one before, the busiest first and at most `limit`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
+    let sum = |column: Column| Func::sum(Expr::col(column)).cast_as("bigint");
+    let all = ExprTrait::add(Expr::col(Column::Accepted), Expr::col(Column::Refused));
+    let first = hour_of(now) - HOUR_MS;
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::WebhookId)
+        .expr_as(sum(Column::Accepted), "accepted")
+        .expr_as(sum(Column::Refused), "refused")
+        .filter(Column::Hour.between(first, hour_of(now)))
+        .group_by(Column::WebhookId)
+        .order_by(Expr::expr(Func::sum(all)), Order::Desc)
+        .order_by_asc(Column::WebhookId)
+        .limit(limit)
+        .into_model::<Busy>()
+        .all(db)
+        .await?)
 }
 
 /// Deletes hours that no chart shows any more, at most `limit` rows; returns how many.

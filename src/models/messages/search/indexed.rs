@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
-use crate::database::{Conn, Database, lists};
+use crate::database::replica::Reader;
+use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::messages::removal::SPARED_MESSAGE;
 use crate::models::messages::search_index::Wanted;
@@ -19,29 +20,41 @@ const BLOCKS: [i32; 5] = [2, 8, 32, 128, 512];
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn find(
-    db: &Database,
+    db: &Reader,
     channels: &[i64],
     wanted: &Wanted,
     within: Range<i64>,
     most: usize,
 ) -> Result<Vec<i64>> {
-    let channels = lists::ids(db.backend(), channels.iter().copied());
-    match db.backend() {
-        DbBackend::Sqlite => {
+    let backend = db.get_database_backend();
+    let channels = lists::ids(backend, channels.iter().copied());
+    match db {
+        Reader::Primary(db) if backend == DbBackend::Sqlite => {
             let matched = wanted.matched();
             select(db, on_sqlite(), matched, &channels, &within, most).await
         }
-        _ => {
-            // A GIN index is read as a bitmap and no other way, which is off everywhere else.
+        Reader::Primary(db) => {
             let reading = db.begin().await?;
-            reading
-                .execute_unprepared("SET LOCAL enable_bitmapscan = on")
-                .await?;
-            let found = by_blocks(&reading, &channels, wanted, within, most).await;
+            let found = by_bitmap(&reading, &channels, wanted, within, most).await;
             reading.rollback().await?;
             found
         }
+        Reader::Replica(reading) => by_bitmap(reading, &channels, wanted, within, most).await,
     }
+}
+
+/// Postgres, in a transaction: a GIN index is read as a bitmap and no other way, which is off everywhere else.
+async fn by_bitmap(
+    reading: &Conn,
+    channels: &Value,
+    wanted: &Wanted,
+    within: Range<i64>,
+    most: usize,
+) -> Result<Vec<i64>> {
+    reading
+        .execute_unprepared("SET LOCAL enable_bitmapscan = on")
+        .await?;
+    by_blocks(reading, channels, wanted, within, most).await
 }
 
 /// Postgres, from the newest block on, until there is enough.

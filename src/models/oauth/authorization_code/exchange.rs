@@ -103,7 +103,12 @@ impl Exchange {
         (self, token)
     }
 
-    fn values(&self, now: Millis, redeemer: i64, unanswered: bool) -> [Value; COLUMNS] {
+    /// The id of its code.
+    pub(super) fn code_id(&self) -> i64 {
+        self.id
+    }
+
+    fn values(&self, now: Millis, attempt: Attempt) -> [Value; COLUMNS] {
         [
             self.id.into(),
             self.secret_hash.to_vec().into(),
@@ -115,9 +120,14 @@ impl Exchange {
             self.challenge.clone().into(),
             self.token_hash.map(Hashed::to_vec).into(),
             now.into(),
-            redeemer.into(),
-            // No process is 0.
-            if unanswered { redeemer } else { 0 }.into(),
+            attempt.redeemer.into(),
+            // No redeemer is 0.
+            if attempt.is_again {
+                attempt.redeemer
+            } else {
+                0
+            }
+            .into(),
         ]
     }
 }
@@ -204,8 +214,6 @@ pub(crate) enum ExchangeOutcome {
 pub(crate) struct Exchanges {
     db: Database,
     clock: Clock,
-    /// Identifies this process in the codes that it uses.
-    redeemer: i64,
     unanswered: Unanswered,
 }
 
@@ -214,30 +222,46 @@ impl Exchanges {
         Self {
             db,
             clock,
-            redeemer: i64::from_be_bytes(random_bytes()) | 1,
             unanswered: Unanswered::default(),
         }
     }
 }
 
-/// The codes whose statement was sent and not answered, by id, and when it was sent. It may have been committed all the
+/// An attempt to use a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Attempt {
+    /// Identifies it in the code that it uses: a random number, the same for all attempts until one is answered.
+    redeemer: i64,
+    /// Whether an earlier one was not answered.
+    is_again: bool,
+}
+
+/// The codes whose statement was sent and not answered, by id: as whom, and when it was sent. It may have been committed all the
 /// same, then or later, without a response to the app: such a code can be used once more, by this process, with the
 /// same proofs. After it expired it can't, so no entry is stored for longer.
+///
+/// An exchange that was answered ends its redeemer: an attempt after that one, whether it is answered or not, has another.
 #[derive(Debug, Default)]
-struct Unanswered(Mutex<HashMap<i64, Millis>>);
+struct Unanswered(Mutex<HashMap<i64, (i64, Millis)>>);
 
 impl Unanswered {
-    /// Whether an earlier statement of each was not answered; and from here on one of each is under way.
-    fn begin(&self, ids: impl Iterator<Item = i64>, now: Millis) -> Vec<bool> {
+    /// From here on an attempt of each is under way, as `redeemer` where no earlier one is unanswered.
+    fn begin(&self, ids: impl Iterator<Item = i64>, redeemer: i64, now: Millis) -> Vec<Attempt> {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !sent.is_empty() {
-            sent.retain(|_, at| (now - LIFETIME_MS..=now).contains(at));
+            sent.retain(|_, (_, at)| (now - LIFETIME_MS..=now).contains(at));
         }
         ids.map(|id| match sent.entry(id) {
-            Entry::Occupied(_) => true,
+            Entry::Occupied(earlier) => Attempt {
+                redeemer: earlier.get().0,
+                is_again: true,
+            },
             Entry::Vacant(vacant) => {
-                vacant.insert(now);
-                false
+                vacant.insert((redeemer, now));
+                Attempt {
+                    redeemer,
+                    is_again: false,
+                }
             }
         })
         .collect()
@@ -273,13 +297,14 @@ impl Work for Exchanges {
         let now = self.clock.now();
         // Where this is given up in between, or fails, they stay unanswered.
         let ids = asked.iter().map(|one| one.id);
-        let unanswered = self.unanswered.begin(ids, now);
-        let mut taken = take(&self.db, &asked, now, self.redeemer, &unanswered).await?;
+        let redeemer = i64::from_be_bytes(random_bytes()) | 1;
+        let attempts = self.unanswered.begin(ids, redeemer, now);
+        let mut taken = take(&self.db, &asked, now, &attempts).await?;
         // A refused exchange does not answer the one before it.
-        let answered = asked.iter().zip(&unanswered);
+        let answered = asked.iter().zip(&attempts);
         self.unanswered.end(
             answered
-                .filter(|(one, before)| !**before || taken.contains_key(&one.id))
+                .filter(|(one, attempt)| !attempt.is_again || taken.contains_key(&one.id))
                 .map(|(one, _)| one.id),
         );
         drop(lock);
@@ -303,7 +328,7 @@ const COLUMNS: usize = 11;
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
-/// nothing. A code counts as unused where this process used it and got no answer from the database. The code's row goes with its
+/// nothing. A code counts as unused where an unanswered attempt of this process is the one that used it. The code's row goes with its
 /// grant, and the grant with the user; without the app there is no secret. A code that was made in the moment in which
 /// its user's account was disabled is not used, and none whose redirect URI was removed from the app meanwhile.
 ///
@@ -312,8 +337,7 @@ async fn take(
     db: &Conn,
     exchanges: &[&Exchange],
     now: Millis,
-    redeemer: i64,
-    unanswered: &[bool],
+    attempts: &[Attempt],
 ) -> Result<HashMap<i64, RedeemedCode>> {
     const NOTHING: [Value; COLUMNS] = [
         Value::BigInt(None),
@@ -331,8 +355,8 @@ async fn take(
     let backend = db.get_database_backend();
     let values_of = exchanges
         .iter()
-        .zip(unanswered)
-        .map(|(one, unanswered)| one.values(now, redeemer, *unanswered));
+        .zip(attempts)
+        .map(|(one, attempt)| one.values(now, *attempt));
     let rows = Rows::of(values_of, NOTHING);
     let mut values = Vec::new();
     let sql = sql(&rows.query(backend, &mut values));
@@ -419,7 +443,24 @@ pub(crate) fn challenge_of(verifier: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::challenge_of;
+    use super::{Attempt, LIFETIME_MS, Unanswered, challenge_of};
+
+    fn attempt(redeemer: i64, is_again: bool) -> Vec<Attempt> {
+        vec![Attempt { redeemer, is_again }]
+    }
+
+    /// Shows: token.answer-lost
+    #[test]
+    fn an_attempt_after_an_unanswered_one_is_the_same_redeemer_and_after_an_answered_one_another() {
+        let unanswered = Unanswered::default();
+        let begin = |redeemer, now| unanswered.begin([7].into_iter(), redeemer, now);
+        assert_eq!(begin(1, 0), attempt(1, false));
+        assert_eq!(begin(2, 10), attempt(1, true));
+        unanswered.end([7].into_iter());
+        assert_eq!(begin(3, 20), attempt(3, false));
+        // By then no code of that time can be used.
+        assert_eq!(begin(4, 21 + LIFETIME_MS), attempt(4, false));
+    }
 
     /// Shows: token.verifier
     #[test]

@@ -1,15 +1,16 @@
 //! Successful exchanges, recorded after the response: for the app's log, and the last use of its secret and the grant.
 //! Refused ones are recorded before the response, in `redeem`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::clock::Millis;
 use crate::database::Database;
 use crate::error::Result;
 use crate::ids;
-use crate::models::Grant;
+use crate::models::instance::last_use;
 use crate::models::logs::app_event::{self, AppEventKind};
 use crate::models::oauth::client_secret::Client;
+use crate::models::{Grant, OauthApp};
 use crate::write_behind::{Batches, Notes};
 
 /// A successful exchange.
@@ -23,10 +24,15 @@ pub(crate) struct Exchanged {
     pub(crate) user_id: i64,
 }
 
+/// Above so many apps the map of their last uses is cleared.
+const REMEMBERED: usize = 10_000;
+
 /// What records them.
 #[derive(Debug)]
 pub(crate) struct ExchangeLog {
     pub(crate) db: Database,
+    /// The hour that is stored as the last use of each app.
+    pub(crate) noted: HashMap<i64, Millis>,
 }
 
 impl Notes for ExchangeLog {
@@ -44,8 +50,20 @@ impl Notes for ExchangeLog {
 }
 
 impl ExchangeLog {
-    async fn store(&self, notes: &[Exchanged]) -> Result<()> {
+    async fn store(&mut self, notes: &[Exchanged]) -> Result<()> {
+        if self.noted.len() > REMEMBERED {
+            self.noted.clear();
+        }
         let write = self.db.begin().await?;
+        // The app first, and then its secrets and approvals, as everything else locks them.
+        let mut used = None;
+        if let Some(last) = notes.last() {
+            let (app_id, hour) = (last.client.app_id, last_use::hour_of(last.at()));
+            if self.noted.get(&app_id).is_none_or(|noted| *noted < hour) {
+                OauthApp::note_use(&write, app_id, hour).await?;
+                used = Some((app_id, hour));
+            }
+        }
         let secrets: BTreeMap<_, _> = notes
             .iter()
             .filter_map(|note| Some((note.client.secret_id?, note)))
@@ -59,6 +77,7 @@ impl ExchangeLog {
         }
         app_event::insert_all(&write, notes.iter().map(Exchanged::event)).await?;
         write.commit().await?;
+        self.noted.extend(used);
         Ok(())
     }
 }

@@ -141,7 +141,7 @@ async fn submit(
     exchange: Exchange,
 ) -> Result<Option<RedeemedCode>> {
     loop {
-        match exchanger.exchanges.submit(exchange.clone()).await? {
+        match exchanger.submit(exchange.clone()).await? {
             ExchangeOutcome::Redeemed(taken) => {
                 exchanger.log.note(client.app_id, || Exchanged {
                     event_id: core.id(),

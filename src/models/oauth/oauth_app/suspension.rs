@@ -1,9 +1,9 @@
 //! Suspending an app, for admins: from then on no one signs in with it. Its owner reads why.
 //! The console's pages are in `routes::admin`.
 
+use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Model};
 use crate::clock::Millis;
@@ -12,8 +12,8 @@ use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::User;
-use crate::models::accounts::user;
 use crate::models::instance::act::{self, Act, Operator, Subject};
+use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::app_event;
 use crate::models::logs::audit::{self, Action};
 
@@ -56,47 +56,78 @@ impl Model {
         set(core, id, false, by).await
     }
 
-    /// When these apps last signed someone in, those that did.
+    /// Notes that someone signed in with an app in the hour that began at `hour`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn note_use(write: &Conn, id: i64, hour: Millis) -> Result<()> {
+        Entity::update_many()
+            .col_expr(Column::LastUsedAt, Expr::value(hour))
+            .filter(Column::Id.eq(id))
+            .filter(Column::LastUsedAt.lt(hour))
+            .exec(write)
+            .await?;
+        Ok(())
+    }
+
+    /// When these apps last signed someone in, those that did: exactly as long as it is in their log, and then by the hour.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = app_event::last_exchange_of(db, (Entity, Column::Id));
-        let found: Vec<(i64, Option<i64>)> = Entity::find()
+        let found: Vec<(i64, i64, Option<i64>)> = Entity::find()
             .select_only()
-            .column(Column::Id)
+            .columns([Column::Id, Column::LastUsedAt])
             .expr_as(last, "last_exchange")
             .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
             .into_tuple()
             .all(db)
             .await?;
-        let used = |(id, last): (i64, Option<i64>)| Some((id, ids::time_of(last?)));
+        let used = |(id, hour, last): (i64, i64, Option<i64>)| {
+            let at = last.map_or(hour, |last| hour.max(ids::time_of(last)));
+            (at > 0).then_some((id, at))
+        };
         Ok(found.into_iter().filter_map(used).collect())
     }
 
-    /// The apps of the person with this nickname, or the app with this id; the newest apps where `text` is empty. Each
-    /// with its owner, the newest first, at most `limit`.
+    /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
+    /// owner, a page of them.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<(Self, Option<User>)>> {
-        let text = text.trim();
-        let mut found = Entity::find()
-            .find_also_related(user::Entity)
-            .order_by_desc(Column::Id)
-            .limit(limit);
-        if text.is_empty() {
-            // A range of the key, of which the end is read.
-            found = found.filter(Column::Id.lte(ids::LARGEST));
+    pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<(Self, Option<User>)>> {
+        let (text, all) = (search.text, Entity::find());
+        let these = if text.is_empty() {
+            all
         } else if let Some(id) = ids::parse(text) {
-            found = found.filter(Column::Id.eq(id));
+            all.filter(Column::Id.eq(id))
         } else {
             let Some(owner) = User::named(db, text).await? else {
                 return Ok(Vec::new());
             };
-            found = found.filter(Column::OwnerId.eq(owner.id));
+            all.filter(Column::OwnerId.eq(owner.id))
+        };
+        let columns = Columns {
+            id: Column::Id,
+            used: Column::LastUsedAt,
+        };
+        let found = last_use::page(db, these, !text.is_empty(), columns, search).await?;
+        let owners: Vec<i64> = found.iter().map(|app| app.owner_id).collect();
+        let owners = User::all_of(db, &owners).await?;
+        let owned = |app: Self| {
+            let owner = owners.iter().find(|user| user.id == app.owner_id);
+            (app, owner.cloned())
+        };
+        Ok(found.into_iter().map(owned).collect())
+    }
+
+    /// Where a page that ends with this app ends.
+    pub fn cursor(&self) -> Cursor {
+        Cursor {
+            used: self.last_used_at,
+            id: self.id,
         }
-        Ok(found.all(db).await?)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{Column, Entity, Model, changed};
 use crate::clock::Millis;
@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::User;
 use crate::models::instance::act::{self, Act, Operator, Subject};
+use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::audit::{self, Action};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
@@ -51,48 +52,98 @@ impl Model {
     }
 
     /// The webhooks that the person with this nickname created, those of the server with this id, or the one with this id;
-    /// the newest ones where `text` is empty. The newest first, at most `limit`.
+    /// all where the text is empty. A page of them.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<Found>> {
-        let text = text.trim();
-        let newest = || Entity::find().order_by_desc(Column::Id).limit(limit);
-        let found = if let Some(id) = ids::parse(text) {
-            let of_server = newest().filter(Column::ServerId.eq(id)).all(db).await?;
+    pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<Found>> {
+        let text = search.text;
+        let page = async |these: Select<Entity>| {
+            let columns = Columns {
+                id: Column::Id,
+                used: Column::LastUsedAt,
+            };
+            last_use::page(db, these, !text.is_empty(), columns, search).await
+        };
+        let all = Entity::find();
+        let found = if text.is_empty() {
+            page(all).await?
+        } else if let Some(id) = ids::parse(text) {
+            let of_server = page(all.clone().filter(Column::ServerId.eq(id))).await?;
             match of_server.is_empty() {
-                true => newest().filter(Column::Id.eq(id)).all(db).await?,
+                true => page(all.filter(Column::Id.eq(id))).await?,
                 false => of_server,
             }
-        } else if text.is_empty() {
-            // A range of the key, of which the end is read.
-            let all = newest().filter(Column::Id.lte(ids::LARGEST));
-            all.all(db).await?
         } else {
             let Some(creator) = User::named(db, text).await? else {
                 return Ok(Vec::new());
             };
-            let created = newest().filter(Column::CreatorId.eq(creator.id));
-            created.all(db).await?
+            page(all.filter(Column::CreatorId.eq(creator.id))).await?
         };
         described(db, found).await
     }
 
-    /// When something was last posted with these webhooks, or refused; those that were used.
+    /// Where a page that ends with this webhook ends.
+    pub fn cursor(&self) -> Cursor {
+        Cursor {
+            used: self.last_used_at,
+            id: self.id,
+        }
+    }
+
+    /// These webhooks, those that are still there.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn with_places(db: &Conn, ids: &[i64]) -> Result<Vec<Found>> {
+        let these = lists::is_one_of(db, Column::Id, ids.iter().copied());
+        let found = Entity::find().filter(these).all(db).await?;
+        described(db, found).await
+    }
+
+    /// Notes that these webhooks were used in the hour that began at `hour`. They are locked in the order of their ids, as
+    /// posts lock them.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn note_use(write: &Conn, ids: &[i64], hour: Millis) -> Result<()> {
+        let mut used = Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .filter(lists::is_one_of(write, Column::Id, ids.iter().copied()))
+            .filter(Column::LastUsedAt.lt(hour))
+            .order_by_asc(Column::Id);
+        // SQLite has one writer at a time, and no such clause.
+        if write.get_database_backend() != DbBackend::Sqlite {
+            used = used.lock(LockType::NoKeyUpdate);
+        }
+        Entity::update_many()
+            .col_expr(Column::LastUsedAt, Expr::value(hour))
+            .filter(Column::Id.in_subquery(used.into_query()))
+            .exec(write)
+            .await?;
+        Ok(())
+    }
+
+    /// When something was last posted with these webhooks, or refused; those that were used. Exactly as long as it is in
+    /// their log, and then by the hour.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = delivery::last_of((Entity, Column::Id));
-        let found: Vec<(i64, Option<i64>)> = Entity::find()
+        let found: Vec<(i64, i64, Option<i64>)> = Entity::find()
             .select_only()
-            .column(Column::Id)
+            .columns([Column::Id, Column::LastUsedAt])
             .expr_as(last, "last_delivery")
             .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
             .into_tuple()
             .all(db)
             .await?;
-        let used = |(id, last): (i64, Option<i64>)| Some((id, ids::time_of(last?)));
+        let used = |(id, hour, last): (i64, i64, Option<i64>)| {
+            let at = last.map_or(hour, |last| hour.max(ids::time_of(last)));
+            (at > 0).then_some((id, at))
+        };
         Ok(found.into_iter().filter_map(used).collect())
     }
 
