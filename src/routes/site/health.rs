@@ -1,11 +1,8 @@
 //! `/healthz` and `/readyz`: whether the process runs, and whether it can handle requests.
 //! Its metrics are in `metrics`.
 
-use std::time::Duration;
-
 use rocket::get;
 use rocket::http::Status;
-use tokio::time::timeout;
 
 use crate::app::App;
 use crate::database::schema;
@@ -15,20 +12,9 @@ pub(crate) fn alive() -> &'static str {
     "alive\n"
 }
 
-/// A process that takes longer to find out is not ready: its checks wait for locks as well, which no statement's limit ends.
-const LONGEST: Duration = Duration::from_secs(4);
-
 #[get("/readyz")]
 pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
-    let late = |_| unready("the database does not answer in time\n");
-    timeout(LONGEST, check(app)).await.unwrap_or_else(late)
-}
-
-fn unready(reason: &'static str) -> (Status, &'static str) {
-    (Status::ServiceUnavailable, reason)
-}
-
-async fn check(app: &App) -> (Status, &'static str) {
+    let unready = |reason| (Status::ServiceUnavailable, reason);
     if app.is_leaving() {
         return unready("about to stop\n");
     }
