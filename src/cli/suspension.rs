@@ -12,8 +12,8 @@ use crate::clock::{Millis, written};
 use crate::error::Error;
 use crate::ids;
 use crate::models::instance::last_use::{Cursor, Order, Search};
-use crate::models::webhooks::webhook::Found;
 use crate::models::lifecycle::server_suspension::Listed;
+use crate::models::webhooks::webhook::Found;
 use crate::models::{OauthApp, Operator, Server, User, Webhook};
 
 #[derive(Debug, Subcommand)]
