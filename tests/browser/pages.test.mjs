@@ -10,6 +10,7 @@ import { start } from "./portico.mjs";
 import { writeSheet } from "./sheet.mjs";
 import { AT_ONCE } from "./states/deliveries.mjs";
 import { everyState, withoutTexts } from "./states/index.mjs";
+import { PUSH_SERVICE } from "./states/settings.mjs";
 import { nameOf, walk } from "./walk.mjs";
 
 // The number of pages that are checked at a time.
@@ -33,7 +34,9 @@ if (folder) {
 }
 // A stream ends on the server a while after its page was left, and the walk leaves a page every second.
 const streams = "{streams_per_session=10000, streams_per_person=10000, streams_per_address=10000}";
-const portico = await start({ settings: { ROCKET_THROTTLE: `{${throttle}}`, ROCKET_CAPS: streams } });
+const portico = await start({
+  settings: { ROCKET_THROTTLE: `{${throttle}}`, ROCKET_CAPS: streams, ROCKET_PUSH: `{local_service="${PUSH_SERVICE}"}` },
+});
 let unset;
 const walked = [];
 

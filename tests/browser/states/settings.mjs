@@ -14,6 +14,9 @@ async function setUp(actor) {
   await actor.post(TOTP, { act: "confirm", code: codeOf(key) });
 }
 
+/** Where the browser of one of them gets its push messages. Nothing listens there. */
+export const PUSH_SERVICE = "http://127.0.0.1:9";
+
 export async function settings(cast) {
   const person = await cast.join({ nickname: "settled", name: "Sara Settled" });
   await person.again();
@@ -110,7 +113,7 @@ export async function settings(cast) {
   await muter.post(`${muted.settings.replace("/settings", "")}/mute`, { for: "8h" });
   await muter.post(`${quiet}/quiet`, { starts_at: "22:00", ends_at: "07:00", time_zone: "Europe/Berlin", days: "4" });
   await muter.post(`${quiet}/browsers`, {
-    endpoint: "https://fcm.googleapis.com/fcm/send/abc",
+    endpoint: `${PUSH_SERVICE}/abc`,
     p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     auth: "BTBZMqHH6r4Tts7J_aSIgg",
   });
