@@ -67,14 +67,16 @@ const notifies = () => {
 };
 if (notifies()) whenLoaded.push(["[data-inbox-events]", "./notify.js"], ["body", "./resubscribe.js"]);
 
-function load(modules) {
+function load(modules, notLoaded) {
   for (const [selector, module] of modules) {
     if (document.querySelector(selector)) {
-      import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+      import(module).then((loaded) => loaded.start(document), notLoaded).catch((error) => console.error(module, error));
     }
   }
 }
 
 load(needs);
-if (document.readyState === "complete") load(whenLoaded);
-else addEventListener("load", () => setTimeout(() => load(whenLoaded)), { once: true });
+// Who leaves the page before these arrive ends their requests, which is no error.
+const loadRest = () => load(whenLoaded, () => {});
+if (document.readyState === "complete") loadRest();
+else addEventListener("load", () => setTimeout(loadRest), { once: true });
