@@ -31,6 +31,17 @@ pub struct JsonFault {
     pub detail: String,
 }
 
+/// The number that a value is, if it is whole and not negative, also where it is written as `4.0`: JSON Schema's `integer`
+/// (Validation, section 6.1.1). Of a float beyond 2⁵³ it isn't known which number was meant.
+#[must_use]
+pub fn whole_number(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| {
+        let float = value.as_f64()?;
+        let is_whole = float.fract() == 0.0 && (0.0..=9_007_199_254_740_991.0).contains(&float);
+        is_whole.then(|| format!("{:.0}", float.abs()).parse().ok())?
+    })
+}
+
 /// Parses a whole body as one JSON value.
 ///
 /// Integers are exact within `i64` and `u64`; a larger one becomes a float, which no endpoint accepts as an ID.
@@ -331,6 +342,27 @@ mod tests {
         #[test]
         fn text_like_json_never_makes_it_panic(text in r#"[\[\]{}",:0-9a-c \\u]{0,40}"#) {
             let _ = parse(text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_fraction_of_zero() {
+        let whole = |text: &str| whole_number(&parse(text.as_bytes()).unwrap());
+        assert_eq!(whole("4096"), Some(4096));
+        assert_eq!(whole("211.0"), Some(211));
+        assert_eq!(whole("1e3"), Some(1000));
+        assert_eq!(whole("-0.0"), Some(0));
+        assert_eq!(whole("18446744073709551615"), Some(u64::MAX));
+        for other in [
+            "1.5",
+            "-1",
+            "-1.0",
+            "1e300",
+            "9007199254740993.0",
+            "\"4\"",
+            "null",
+        ] {
+            assert_eq!(whole(other), None, "{other}");
         }
     }
 }

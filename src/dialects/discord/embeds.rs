@@ -8,6 +8,7 @@ use super::{card_text, card_title, filled};
 use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
 use crate::dialects::limits::note;
 use crate::dialects::{Translation, moments};
+use crate::json;
 
 /// Reads the embeds into the cards of a translation.
 pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut Translation) {
@@ -46,21 +47,24 @@ impl Reader<'_> {
             text: self.text("description", embed).map(|text| card_text(&text)),
             color: self.color(embed.get("color")),
             author: self.part("author", embed, |part, author| {
-                let name = part.text("name", author)?;
+                // All of it is read, so that no value of the wrong type passes.
+                let [name, url, icon_url] =
+                    ["name", "url", "icon_url"].map(|key| part.text(key, author));
                 Some(CardAuthor {
-                    name: card_title(&name),
-                    url: part.text("url", author),
-                    icon_url: part.text("icon_url", author),
+                    name: card_title(&name?),
+                    url,
+                    icon_url,
                 })
             }),
             fields: self.fields(embed.get("fields")),
             thumbnail_url: self.part("thumbnail", embed, |part, image| part.text("url", image)),
             image_url: self.part("image", embed, |part, image| part.text("url", image)),
             footer: self.part("footer", embed, |part, footer| {
+                let [text, icon_url] = ["text", "icon_url"].map(|key| part.text(key, footer));
                 Some(CardFooter {
                     // Discord shows it without Markdown too.
-                    text: part.text("text", footer)?,
-                    icon_url: part.text("icon_url", footer),
+                    text: text?,
+                    icon_url,
                 })
             }),
             time: self.time(embed.get("timestamp")),
@@ -132,7 +136,7 @@ impl Reader<'_> {
                 Some(digits) => u32::from_str_radix(digits, 16).ok(),
                 None => text.trim().parse().ok(),
             },
-            value => value.as_u64().and_then(|number| number.try_into().ok()),
+            value => json::whole_number(value).and_then(|number| number.try_into().ok()),
         };
         let color = number.filter(|number| *number <= 0xff_ffff);
         if color.is_none() {

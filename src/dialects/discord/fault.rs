@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::steps;
+use crate::json;
 
 /// A code and a sentence of Discord's error tree.
 pub(super) type Entry = (&'static str, &'static str);
@@ -121,7 +122,7 @@ impl Faults {
             Value::Null => return None,
             Value::String(text) if text.trim().is_empty() => return None,
             Value::String(text) => text.trim().parse().ok(),
-            value => value.as_u64(),
+            value => json::whole_number(value),
         };
         if number.is_none() {
             self.add(path, NOT_A_NUMBER);

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::fault::{Entry, Faults, NOT_AN_ID};
 use crate::chat::mentions::OptIn;
 use crate::ids;
+use crate::json;
 
 /// The most ids in a list, as at Discord.
 const MOST_IDS: usize = 100;
@@ -65,8 +66,9 @@ fn ids_of(path: &str, value: Option<&Value>, faults: &mut Faults) -> Option<Vec<
     for (index, item) in items.iter().enumerate() {
         let text = match item {
             Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-            _ => String::new(),
+            number => json::whole_number(number)
+                .map(|id| id.to_string())
+                .unwrap_or_default(),
         };
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             faults.add(&format!("{path}/{index}"), NOT_AN_ID);

@@ -206,6 +206,16 @@ fn an_embed_becomes_a_card() {
 }
 
 #[test]
+fn a_whole_number_may_have_a_fraction_of_zero() {
+    let translation = post(json!({
+        "content": "x", "flags": 4_096.0, "embeds": [{ "title": "t", "color": 255.0 }],
+        "allowed_mentions": { "users": [17.0] },
+    }));
+    assert_eq!(translation.cards[0].color, Some(255));
+    assert!(translation.users.is_empty(), "silenced by the flags");
+}
+
+#[test]
 fn flags_silence_and_drop_embeds() {
     let translation = post(json!({
         "content": "x", "embeds": [{ "title": "t" }], "flags": 4_100,

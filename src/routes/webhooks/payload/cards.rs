@@ -12,6 +12,7 @@ use crate::chat::cards::{
 };
 use crate::clock::Millis;
 use crate::config::BaseUrl;
+use crate::json;
 use crate::security::own_origin;
 
 /// The largest colour, white.
@@ -234,7 +235,7 @@ impl Reader<'_> {
             Value::Null => return None,
             Value::String(text) if text.trim().is_empty() => return None,
             Value::String(text) => hex(text),
-            value => value.as_u64().and_then(|color| u32::try_from(color).ok()),
+            value => json::whole_number(value).and_then(|color| u32::try_from(color).ok()),
         };
         let color = color.filter(|color| *color <= LARGEST_COLOR);
         if color.is_none() {
