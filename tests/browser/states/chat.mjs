@@ -6,12 +6,14 @@ import { sending } from "../walk.mjs";
 export async function chat(cast) {
   const host = await cast.join({ nickname: "host", name: "Hedda Host" });
   const guest = await cast.join({ nickname: "guest", name: "Gustav Guest" });
+  // Nothing that others read or write at the same time changes the inbox that is looked at.
+  const sleeper = await cast.join({ nickname: "sleeper", name: "Sofie Sleeper" });
   const late = await cast.join({ nickname: "latecomer", name: "Lars Latecomer" });
   const shut = await cast.join({ nickname: "shut_out", name: "Sven Shut-out" });
   const quiet = await cast.join({ nickname: "founder", name: "Frida Founder" });
   const server = await host.server("Night Watch");
   const crew = await host.role(server, "Crew");
-  await host.invite(server, [guest, late], [crew]);
+  await host.invite(server, [guest, late, sleeper], [crew]);
   const log = await host.channel(server, "log", "Everything that happens between ten and six");
   const short = await host.channel(server, "short");
   const empty = await quiet.server("Friday builders");
@@ -29,7 +31,7 @@ export async function chat(cast) {
   }
   for (let turn = 0; turn < 70; turn += 1) {
     const hour = String((22 + Math.floor(turn / 6)) % 24).padStart(2, "0");
-    await send(watch.url, { content: `${hour}:${turn % 6}0 Round ${turn}: all quiet on the **north pier**. @guest`, allowedMentions: { parse: ["users"] } });
+    await send(watch.url, { content: `${hour}:${turn % 6}0 Round ${turn}: all quiet on the **north pier**. @sleeper`, allowedMentions: { parse: ["users"] } });
   }
   await host.say(short, "Anybody awake?");
   const [seen] = await host.messages(short);
@@ -112,8 +114,8 @@ export async function chat(cast) {
     { page: "Search", state: "that isn’t there", as: guest, path: "/servers/1/search", status: 404 },
     { page: "Server", state: "no channel is open", as: shut, path: `/servers/${closed.id}` },
     { page: "Server", state: "no channel is open, as its manager", as: await manager(cast, host, closed), path: `/servers/${closed.id}` },
-    { page: "Inbox", state: "more than fifty mentions", as: guest, path: "/inbox" },
-    { page: "Inbox", state: "its last page", as: guest, path: await older(guest) },
+    { page: "Inbox", state: "more than fifty mentions", as: sleeper, path: "/inbox" },
+    { page: "Inbox", state: "its last page", as: sleeper, path: await older(sleeper) },
     { page: "Inbox", state: "beyond its last page", as: guest, path: "/inbox?before=1" },
     { page: "Inbox", state: "mentions of a role", as: late, path: "/inbox" },
   ];
