@@ -327,6 +327,11 @@ impl Database {
         self.commits.trouble()
     }
 
+    /// Whether this process has committed anything since then.
+    pub fn has_committed_since(&self, then: Instant) -> bool {
+        self.commits.succeeded_since(then)
+    }
+
     /// The pool, for APIs that accept nothing else.
     fn pool(&self) -> &DatabaseConnection {
         &self.statements.pool

@@ -102,6 +102,8 @@ struct State {
     waiting: Vec<(u64, Instant)>,
     /// Why the last one failed, if it did.
     failure: Option<String>,
+    /// When one last succeeded.
+    succeeded: Option<Instant>,
 }
 
 impl Commits {
@@ -139,6 +141,11 @@ impl Commits {
         state.failure.clone()
     }
 
+    /// Whether one has succeeded since then.
+    pub(super) fn succeeded_since(&self, then: Instant) -> bool {
+        self.state().succeeded.is_some_and(|at| at >= then)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         locked(&self.0.state)
     }
@@ -159,7 +166,11 @@ impl<'c> Writing<'c> {
 
     fn end(self, failure: Option<&DbErr>) {
         match failure {
-            None => self.commits.state().failure = None,
+            None => {
+                let mut state = self.commits.state();
+                state.failure = None;
+                state.succeeded = Some(Instant::now());
+            }
             Some(err) if cause::is_unknown(err) || cause::is_temporary(err) => {
                 self.commits.state().failure = Some(err.to_string());
             }

@@ -88,6 +88,7 @@ async fn a_hung_postgres_blocks_no_request_forever() {
     site.postgres().hang();
     let hung = Instant::now();
     assert!(client.get(at, "/healthz").await.expect(200).took < seconds(2));
+    assert!(client.get(at, "/readyz").await.expect(503).took < seconds(5));
     sleep_until((hung + seconds(6)).into()).await;
     assert!(client.get(at, "/healthz").await.expect(200).took < seconds(2));
     site.postgres().go_on();

@@ -100,18 +100,21 @@ impl SigningKeys {
     /// # Errors
     /// When the database can't be reached.
     pub async fn jwks(&self, core: &Core) -> Result<Arc<Published>> {
-        let snapshot = self.read_within(core, KNOWN_FOR).await?;
-        Ok(Arc::clone(&snapshot.jwks))
+        let jwks = |snapshot: &Arc<Snapshot>| Arc::clone(&snapshot.jwks);
+        match self.held_within(core, KNOWN_FOR, jwks) {
+            Some(known) => Ok(known),
+            None => Ok(jwks(&self.read_within(core, KNOWN_FOR).await?)),
+        }
     }
 
     /// The keys as they were at most `age` ago.
     async fn read_within(&self, core: &Core, age: Duration) -> Result<Arc<Snapshot>> {
-        if let Some(snapshot) = self.held_within(core, age) {
+        if let Some(snapshot) = self.held_within(core, age, Arc::clone) {
             return Ok(snapshot);
         }
         let _reading = self.reading.lock().await;
         // Another task may have read them meanwhile.
-        if let Some(snapshot) = self.held_within(core, age) {
+        if let Some(snapshot) = self.held_within(core, age, Arc::clone) {
             return Ok(snapshot);
         }
         // Taken before they are read: their age counts from here.
@@ -129,12 +132,20 @@ impl SigningKeys {
         held.clone()
     }
 
-    fn held_within(&self, core: &Core, age: Duration) -> Option<Arc<Snapshot>> {
-        self.held().filter(|snapshot| {
-            let (steady, date) = snapshot.read_at;
-            core.clock.steady().saturating_sub(steady) < age
-                && u128::from(core.now().abs_diff(date)) < age.as_millis()
-        })
+    /// What is wanted of the keys, if they were read at most `age` ago. Nothing else is copied or counted: every client of
+    /// every app asks for the key set.
+    fn held_within<T>(
+        &self,
+        core: &Core,
+        age: Duration,
+        wanted: impl FnOnce(&Arc<Snapshot>) -> T,
+    ) -> Option<T> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let snapshot = held.as_ref()?;
+        let (steady, date) = snapshot.read_at;
+        let is_fresh = core.clock.steady().saturating_sub(steady) < age
+            && u128::from(core.now().abs_diff(date)) < age.as_millis();
+        is_fresh.then(|| wanted(snapshot))
     }
 }
 
