@@ -172,7 +172,7 @@ pub(in crate::models) async fn of<E: EntityTrait>(
     let found: Vec<(i64, Millis, Option<i64>)> = E::find()
         .select_only()
         .columns([id, used])
-        .expr_as(last, "last")
+        .expr_as(last, "last_logged")
         .filter(lists::is_one_of(db, id, ids.iter().copied()))
         .into_tuple()
         .all(db)
