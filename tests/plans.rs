@@ -255,8 +255,7 @@ async fn what_was_used_last_and_what_was_not_are_found_by_the_index_of_the_last_
                 one.sql.contains(&format!("FROM \"{table}\""))
                     && one.sql.contains("LIMIT")
                     && one.sql.contains("ORDER BY")
-                    && !one.sql.contains("last_delivery")
-                    && !one.sql.contains("last_exchange")
+                    && !one.sql.contains("last_logged")
             });
             let mut seen = 0;
             for statement in lists {

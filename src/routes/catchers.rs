@@ -221,7 +221,7 @@ const SECOND_STEP_REQUIRED: (&str, &str, &str) = (
 const SERVER_SUSPENDED: (&str, &str, &str) = (
     "This server is suspended",
     "The operator of this instance suspended it. Its owner can read why.",
-    "No one can read or post in it until that is lifted. Nothing in it is deleted.",
+    "The owner can ask the operator to lift the suspension. Until then, no one can read or post in it, and its webhooks answer 404 to every post. Nothing in it is deleted.",
 );
 
 /// When trying again helps.

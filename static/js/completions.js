@@ -13,6 +13,17 @@ export function start(root) {
   if (box) complete(box, form.dataset.completions);
 }
 
+/** As the server compares names, nearly: its answer decides, this only until it is there. */
+const fold = (text) => text.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
+
+/** Whether a name completes what is typed: a channel's contains it; of others, the name or a word of it begins with it. */
+function fits({ text, label, kind }, typed) {
+  if (text[0] !== typed[0]) return false;
+  const [name, start] = [text, typed].map((whole) => fold(whole.slice(1)));
+  if (kind === "channel") return name.includes(start);
+  return ` ${name} ${kind === "user" ? fold(label) : ""}`.includes(` ${start}`);
+}
+
 function complete(box, address) {
   const list = document.createElement("ul");
   list.id = `${box.id}-completions`;
@@ -23,7 +34,11 @@ function complete(box, address) {
   box.before(list);
 
   let found = [];
+  // The text that these complete.
+  let completed = "";
   let active = -1;
+  // The name that the arrow keys went to, if they did since something was typed.
+  let picked;
   let timer;
   let asked = 0;
   // What was typed when the user closed the list: it stays closed until that changes.
@@ -34,13 +49,17 @@ function complete(box, address) {
     return TYPED.exec(box.value.slice(0, box.selectionStart))?.[1] ?? "";
   };
 
-  const close = () => {
-    clearTimeout(timer);
-    asked += 1;
+  const hide = () => {
     if (list.hidden) return;
     list.hidden = true;
     found = [];
     for (const name of ["role", "aria-expanded", "aria-controls", "aria-autocomplete", "aria-haspopup", "aria-activedescendant"]) box.removeAttribute(name);
+  };
+
+  const close = () => {
+    clearTimeout(timer);
+    asked += 1;
+    hide();
   };
 
   const choose = (index) => {
@@ -51,8 +70,9 @@ function complete(box, address) {
     option.scrollIntoView({ block: "nearest" });
   };
 
-  const open = (completions) => {
+  const open = (completions, start) => {
     found = completions;
+    completed = start;
     list.replaceChildren(...completions.map(({ text, label }, index) => {
       const option = document.createElement("li");
       option.id = `${list.id}-${index}`;
@@ -68,7 +88,7 @@ function complete(box, address) {
       }
       // The focus stays in the box.
       option.addEventListener("pointerdown", (event) => event.preventDefault());
-      option.addEventListener("click", () => take(index));
+      option.addEventListener("click", () => take(found[index]));
       return option;
     }));
     const was = list.hidden;
@@ -78,15 +98,36 @@ function complete(box, address) {
     box.setAttribute("aria-controls", list.id);
     box.setAttribute("aria-autocomplete", "list");
     box.setAttribute("aria-haspopup", "listbox");
-    choose(0);
+    choose(Math.max(0, completions.findIndex(({ text }) => text === picked)));
     if (was) announce(completions.length === 1 ? "One name. Press Tab to take it." : `${completions.length} names. Choose with the arrow keys, take with Tab.`);
   };
 
-  const take = (index) => {
+  /** Of names that complete `start`, shows those that complete what is typed by now. */
+  const show = (completions, start) => {
+    const now = typed();
+    const left = now === start ? completions : completions.filter((completion) => fits(completion, now));
+    const isWhole = left.length === 1 && fold(left[0].text) === fold(now);
+    if (left.length === 0 || isWhole) hide();
+    else open(left, now);
+  };
+
+  /** Drops what no longer fits at once: until the server's answer, Enter would take it. */
+  const narrow = () => {
+    if (!list.hidden && typed() !== completed) show(found, completed);
+  };
+
+  const pick = (index) => {
+    choose(index);
+    picked = found[index].text;
+  };
+
+  const take = (completion) => {
+    // The cursor can move without an event.
+    narrow();
     const start = typed();
-    const completion = found[index];
+    const isLeft = found.includes(completion);
     close();
-    if (!start || !completion) return;
+    if (!isLeft) return;
     const at = box.selectionStart - start.length;
     box.setRangeText(`${completion.text} `, at, box.selectionStart, "end");
     box.focus();
@@ -100,21 +141,22 @@ function complete(box, address) {
     if (!start || start === dismissed) return close();
     try {
       const answer = await fetch(`${address}?${new URLSearchParams({ q: start })}`, { headers: { Accept: "application/json" } });
-      // Something else was typed meanwhile, or the session is over: then there are no names.
+      // Something else was asked for meanwhile, or the session is over: then there are no names.
       if (turn !== asked) return;
       const isJson = answer.headers.get("Content-Type")?.startsWith("application/json");
       const { completions } = answer.ok && isJson ? await answer.json() : { completions: [] };
       if (turn !== asked) return;
-      const isWhole = completions.length === 1 && completions[0].text.toLowerCase() === start.toLowerCase();
-      if (completions.length === 0 || isWhole) close();
-      else open(completions);
+      show(completions, start);
     } catch {
-      close();
+      // A later question may be on its way.
+      if (turn === asked) hide();
     }
   };
 
   box.addEventListener("input", (event) => {
     clearTimeout(timer);
+    picked = undefined;
+    narrow();
     if (event.isComposing) return;
     const start = typed();
     if (start !== dismissed) dismissed = "";
@@ -122,19 +164,20 @@ function complete(box, address) {
     else close();
   });
   box.addEventListener("blur", close);
-  box.addEventListener("click", () => { if (!typed()) close(); });
+  // The keys and clicks that move the cursor.
+  for (const kind of ["keyup", "click"]) box.addEventListener(kind, () => { if (typed()) narrow(); else close(); });
 
   // Before the composer, which sends on Enter.
   box.addEventListener("keydown", (event) => {
     if (list.hidden || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = found.length - 1;
     switch (event.key) {
-      case "ArrowDown": choose(active === last ? 0 : active + 1); break;
-      case "ArrowUp": choose(active <= 0 ? last : active - 1); break;
+      case "ArrowDown": pick(active === last ? 0 : active + 1); break;
+      case "ArrowUp": pick(active <= 0 ? last : active - 1); break;
       case "Enter":
       case "Tab":
         if (event.shiftKey) return;
-        take(active);
+        take(found[active]);
         break;
       case "Escape":
         dismissed = typed();

@@ -1,23 +1,35 @@
 //! `/admin/servers`: finding servers, and what a suspension of one stops, for whom, and who reads why.
 
+use portico::app::App;
 use portico::chat::permissions::Permissions;
 use portico::models::servers::access::UserAccess;
 use portico::models::{Channel, Invite, Operator, Server};
 
 use crate::support::{Community, Person, TestApp, arranged, problem};
 
-const WHY: &str = "It trades in stolen accounts.";
+/// The reason of a suspension.
+pub(super) const WHY: &str = "It trades in stolen accounts.";
 
 impl Community<'_> {
-    async fn suspend(&self) {
+    pub(super) async fn suspend(&self) {
+        self.suspend_on(&self.house.app).await;
+    }
+
+    pub(super) async fn restore(&self) {
+        self.restore_on(&self.house.app).await;
+    }
+
+    /// Suspends it on another node.
+    pub(super) async fn suspend_on(&self, node: &App) {
         let by = Operator::on_terminal(WHY);
-        let suspended = Server::suspend(&self.house.app, self.id(), &by).await;
+        let suspended = Server::suspend(node, self.id(), &by).await;
         assert!(suspended.unwrap());
     }
 
-    async fn restore(&self) {
+    /// Lifts its suspension on another node.
+    pub(super) async fn restore_on(&self, node: &App) {
         let by = Operator::on_terminal("A mistake");
-        let restored = Server::restore(&self.house.app, self.id(), &by).await;
+        let restored = Server::restore(node, self.id(), &by).await;
         assert!(restored.unwrap());
     }
 }

@@ -191,6 +191,11 @@ async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
     let channel = acme.channel("three").await;
     send(&channel).await;
     acme.overwrite_member(&channel, &bob, none, view).await;
+    // Suspended since.
+    let gone = house.server("Gone", &alice).await;
+    gone.join(&bob).await;
+    send(&gone.general).await;
+    gone.suspend().await;
     // Muted.
     let channel = acme.channel("four").await;
     send(&channel).await;

@@ -1,5 +1,5 @@
-//! Searching apps and webhooks by their last use, a page at a time.
-//! When one was used is noted with the logs of deliveries and exchanges; what else is searched is decided by each model.
+//! When apps and webhooks were last used, and searching them by it, a page at a time.
+//! A use is noted with the logs of deliveries and exchanges; what else is searched is decided by each model.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use sea_orm::{
 
 use crate::chat::search::{NOT_A_DAY, day};
 use crate::clock::Millis;
-use crate::database::Conn;
+use crate::database::{Conn, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::key_range::in_key_range;
@@ -150,11 +150,38 @@ impl<'s> Search<'s> {
 }
 
 /// The columns of a table that is searched.
+#[derive(Clone, Copy)]
 pub(in crate::models) struct Columns<C> {
     /// The id.
     pub(in crate::models) id: C,
     /// The last use.
     pub(in crate::models) used: C,
+}
+
+/// When these were last used, those that were: exactly as long as their log has it, whose newest id `last` is, and then by the
+/// hour.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn of<E: EntityTrait>(
+    db: &Conn,
+    Columns { id, used }: Columns<E::Column>,
+    last: Expr,
+    ids: &[i64],
+) -> Result<Vec<(i64, Millis)>> {
+    let found: Vec<(i64, Millis, Option<i64>)> = E::find()
+        .select_only()
+        .columns([id, used])
+        .expr_as(last, "last_logged")
+        .filter(lists::is_one_of(db, id, ids.iter().copied()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let used = |(id, hour, last): (i64, Millis, Option<i64>)| {
+        let at = last.map_or(hour, |last| Ord::max(hour, ids::time_of(last)));
+        (at > 0).then_some((id, at))
+    };
+    Ok(found.into_iter().filter_map(used).collect())
 }
 
 /// Sorts the rows of one owner: an index in this order would lead through those of everyone.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -18,6 +19,7 @@ use crate::models::oauth::overview::{ManagedWebhook, Overview, OwnedApp, Webhook
 use crate::models::webhooks::webhook::destinations;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::servers::list::suspended_row;
 
 /// How many apps, and how many webhooks, a page shows.
 const PAGE: usize = 50;
@@ -74,6 +76,12 @@ pub(crate) async fn show(
         || !apps.is_empty()
             && app.db.requires_second_step()
             && !second_step::is_set_up(&app.db, me.id).await?;
+    // Nor are those of suspended servers, whose webhooks answer as if there were none.
+    let suspended = places.suspended.iter().map(|seat| &seat.membership);
+    let suspended: Vec<Value> = suspended
+        .filter(|membership| membership.require(Permissions::MANAGE_SERVER).is_ok())
+        .map(suspended_row)
+        .collect();
     let posts = PostSteps::of(app, &webhooks, manages).await?;
     let is_first = first_apps && first_webhooks;
     let shows_steps = is_first && are_shown(&posts, &signs_in);
@@ -82,7 +90,7 @@ pub(crate) async fn show(
     Ok(Page::new(
         "portal/home",
         context! {
-            apps, webhooks, steps, manages, waits, can_send: app.sms.is_set(),
+            apps, webhooks, steps, manages, waits, suspended, can_send: app.sms.is_set(),
             first_apps, older_apps, first_webhooks, older_webhooks,
         },
     ))

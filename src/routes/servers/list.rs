@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::{self, ServerId};
-use crate::models::Server;
 use crate::models::servers::manage;
+use crate::models::{Membership, Server};
 use crate::routes::chat::Marks;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
@@ -74,21 +74,26 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
         })
         .collect();
     // The few that an admin suspended are on every page of a long list.
-    let suspended = places.suspended.iter().map(|seat| {
-        let server = &seat.membership.server;
-        let is_owner = seat.membership.is_owner();
-        json!({
-            "id": server.id,
-            "name": server.name,
-            "is_owner": is_owner,
-            "reason": is_owner.then_some(&server.suspended_for),
-        })
-    });
-    let suspended: Vec<_> = suspended.collect();
+    let suspended = places.suspended.iter();
+    let suspended: Vec<Value> = suspended
+        .map(|seat| suspended_row(&seat.membership))
+        .collect();
     Ok(Page::new(
         "servers/list",
         context! { servers, suspended, name, before, after },
     ))
+}
+
+/// A server that an admin suspended, as lists show it to a member: only its owner reads why.
+pub(crate) fn suspended_row(membership: &Membership) -> Value {
+    let server = &membership.server;
+    let is_owner = membership.is_owner();
+    json!({
+        "id": server.id,
+        "name": server.name,
+        "is_owner": is_owner,
+        "reason": is_owner.then_some(&server.suspended_for),
+    })
 }
 
 #[get("/servers?<after>&<before>")]

@@ -6,7 +6,7 @@ pub(super) mod bans;
 pub(super) mod channels;
 pub(super) mod grid;
 pub(super) mod invites;
-pub(super) mod list;
+pub(in crate::routes) mod list;
 pub(super) mod members;
 pub(super) mod overview;
 pub(super) mod overwrites;

@@ -214,8 +214,16 @@ impl Call<'_> {
         if problem.status == Status::ServiceUnavailable {
             return Ok(problem);
         }
+        self.still_works().await.map(|()| problem)
+    }
+
+    /// Looks up whether the webhook's URL still is the one that was called, for an answer that nothing else decided.
+    ///
+    /// # Errors
+    /// What to answer instead.
+    async fn still_works(&self) -> Result<(), Problem> {
         match self.app.posts.still_stands(self.app, self.webhook).await {
-            Ok(true) => Ok(problem),
+            Ok(true) => Ok(()),
             Ok(false) => Err(Problem::unknown_webhook()),
             Err(err) => Err(Problem::from(&err)),
         }

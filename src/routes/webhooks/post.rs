@@ -31,6 +31,11 @@ impl Call<'_> {
         // A request with a URL that no longer works is not logged.
         let outcome = match outcome {
             Err(problem) => Err(self.still_refused(problem).await?),
+            Ok(Posted::Ignored(reason)) => {
+                // Nothing was stored that would have decided whether the URL works.
+                self.still_works().await?;
+                Ok(Posted::Ignored(reason))
+            }
             posted => posted,
         };
         let latency = self.app.clock.steady().saturating_sub(self.started);

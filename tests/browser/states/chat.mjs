@@ -136,13 +136,15 @@ async function opened(page) {
   await page.locator("dialog[open] [data-message-acts]").waitFor();
 }
 
-/** Opens the panel of members, where there is room. */
+/** Opens the panel of members where there is room, and goes back to the window that the walk chose. */
 async function withMembers(page) {
+  const chosen = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.locator("[data-members-link][aria-expanded]").click();
   await page.locator(".chat-members [data-member]").first().waitFor();
   // For the states after this one it is closed.
   await page.evaluate(() => localStorage.clear());
+  await page.setViewportSize(chosen);
 }
 
 async function withShortcuts(page) {

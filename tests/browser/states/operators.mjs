@@ -28,6 +28,9 @@ export async function operators(cast) {
   await admin.post(`/admin/apps/${second.id}`, { act: "suspend", reason: why });
   await admin.post(`/admin/webhooks/${hook.id}`, { act: "suspend", reason: "It floods the channel. Slow it down." });
   const quarter = await owner.server("Stolen accounts");
+  const stopped = await owner.webhook(quarter.general, "Stolen lights");
+  const helper = await cast.join({ nickname: "console-helper", name: "Hanna Helper" });
+  await owner.invite(quarter, [helper], [await owner.role(quarter, "Helpers", ["manage_server"])]);
   await admin.post(`/admin/servers/${quarter.id}`, { act: "suspend", reason: "It trades in stolen accounts." });
   return [
     { page: "Console: overview", state: "a day", as: admin, path: "/admin" },
@@ -80,5 +83,9 @@ export async function operators(cast) {
     { page: "Console: audit log", state: "some entries", as: admin, path: "/admin/audit" },
     { page: "App", state: "suspended", as: owner, path: `/portal/apps/${second.id}` },
     { page: "Webhook", state: "suspended", as: owner, path: `/portal/webhooks/${hook.id}` },
+    { page: "Webhook", state: "of a suspended server", as: owner, path: stopped.path, status: 403 },
+    { page: "Webhook", state: "of a suspended server, as a manager", as: helper, path: stopped.path, status: 403 },
+    { page: "Portal", state: "webhooks of a suspended server", as: owner, path: "/portal" },
+    { page: "Portal", state: "webhooks of a suspended server, as a manager", as: helper, path: "/portal" },
   ];
 }

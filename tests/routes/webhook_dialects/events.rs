@@ -79,3 +79,25 @@ async fn an_event_that_is_too_large_posts_one_line() {
     problem(refused, 413, "payload_too_large");
     assert_eq!(hook.messages().await.len(), 3);
 }
+
+/// Shows: webhook.one-answer
+#[rocket::async_test]
+async fn an_event_of_which_nothing_is_posted_is_refused_by_a_url_that_no_longer_works() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let nothing = json!({ "version": "4", "status": "firing", "alerts": [] });
+    for act in ["pause", "url", "delete"] {
+        let hook = acme.webhook(&alice, &acme.general).await;
+        // This node knows the webhook by now.
+        let ignored = post(&hook, "/alertmanager", &nothing).await.expect(200);
+        assert!(ignored.json()["ignored"].is_string());
+        let path = format!("/portal/webhooks/{}/{act}", hook.id());
+        let fields = [("confirm", "Builds")];
+        alice.browser.post(&path, &fields).await.expect(303);
+        let logged = house.dump().await["deliveries"].clone();
+        let refused = post(&hook, "/alertmanager", &nothing).await;
+        problem(refused, 404, "unknown_webhook");
+        assert_eq!(house.dump().await["deliveries"], logged, "{act}");
+    }
+}

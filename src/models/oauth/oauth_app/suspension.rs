@@ -8,7 +8,7 @@ use sea_orm::sea_query::LockType;
 use super::{Column, Entity, Model};
 use crate::clock::Millis;
 use crate::core::Core;
-use crate::database::{Conn, lists};
+use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::User;
@@ -16,6 +16,11 @@ use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::app_event;
 use crate::models::logs::audit::{self, Action};
+
+const COLUMNS: Columns<Column> = Columns {
+    id: Column::Id,
+    used: Column::LastUsedAt,
+};
 
 impl Model {
     /// Whether an admin suspended it.
@@ -76,19 +81,7 @@ impl Model {
     /// When the database can't be reached.
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = app_event::last_exchange_of(db, (Entity, Column::Id));
-        let found: Vec<(i64, i64, Option<i64>)> = Entity::find()
-            .select_only()
-            .columns([Column::Id, Column::LastUsedAt])
-            .expr_as(last, "last_exchange")
-            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
-            .into_tuple()
-            .all(db)
-            .await?;
-        let used = |(id, hour, last): (i64, i64, Option<i64>)| {
-            let at = last.map_or(hour, |last| hour.max(ids::time_of(last)));
-            (at > 0).then_some((id, at))
-        };
-        Ok(found.into_iter().filter_map(used).collect())
+        last_use::of::<Entity>(db, COLUMNS, last, ids).await
     }
 
     /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
@@ -108,11 +101,7 @@ impl Model {
             };
             all.filter(Column::OwnerId.eq(owner.id))
         };
-        let columns = Columns {
-            id: Column::Id,
-            used: Column::LastUsedAt,
-        };
-        let found = last_use::page(db, these, !text.is_empty(), columns, search).await?;
+        let found = last_use::page(db, these, !text.is_empty(), COLUMNS, search).await?;
         let owners: Vec<i64> = found.iter().map(|app| app.owner_id).collect();
         let owners = User::all_of(db, &owners).await?;
         let owned = |app: Self| {

@@ -18,6 +18,11 @@ use crate::models::logs::audit::{self, Action};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
 
+const COLUMNS: Columns<Column> = Columns {
+    id: Column::Id,
+    used: Column::LastUsedAt,
+};
+
 /// A webhook as the console lists it.
 #[derive(Debug, Clone)]
 pub struct Found {
@@ -59,11 +64,7 @@ impl Model {
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<Found>> {
         let text = search.text;
         let page = async |these: Select<Entity>| {
-            let columns = Columns {
-                id: Column::Id,
-                used: Column::LastUsedAt,
-            };
-            last_use::page(db, these, !text.is_empty(), columns, search).await
+            last_use::page(db, these, !text.is_empty(), COLUMNS, search).await
         };
         let all = Entity::find();
         let found = if text.is_empty() {
@@ -132,19 +133,7 @@ impl Model {
     /// When the database can't be reached.
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = delivery::last_of((Entity, Column::Id));
-        let found: Vec<(i64, i64, Option<i64>)> = Entity::find()
-            .select_only()
-            .columns([Column::Id, Column::LastUsedAt])
-            .expr_as(last, "last_delivery")
-            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
-            .into_tuple()
-            .all(db)
-            .await?;
-        let used = |(id, hour, last): (i64, i64, Option<i64>)| {
-            let at = last.map_or(hour, |last| hour.max(ids::time_of(last)));
-            (at > 0).then_some((id, at))
-        };
-        Ok(found.into_iter().filter_map(used).collect())
+        last_use::of::<Entity>(db, COLUMNS, last, ids).await
     }
 
     /// The webhook with this id.
