@@ -233,6 +233,8 @@ impl Walk<'_> {
             "/admin/reports?after=7",
             "/admin/sign-up",
             "/admin/notice",
+            "/admin/branding",
+            "/branding/logo",
             "/admin/audit",
             "/admin/audit?before=9007199254740991",
             "/admin/audit/export",
@@ -261,6 +263,13 @@ impl Walk<'_> {
             ];
             root.browser
                 .post("/admin/notice", &fields)
+                .await
+                .expect(303);
+        }
+        for act in ["save", "clear"] {
+            let fields = [("act", act), ("name", "Walk"), ("reason", "Walk")];
+            root.browser
+                .post("/admin/branding", &fields)
                 .await
                 .expect(303);
         }
