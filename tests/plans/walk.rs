@@ -234,7 +234,6 @@ impl Walk<'_> {
             "/admin/sign-up",
             "/admin/notice",
             "/admin/branding",
-            "/branding/logo",
             "/admin/audit",
             "/admin/audit?before=9007199254740991",
             "/admin/audit/export",
@@ -266,6 +265,7 @@ impl Walk<'_> {
                 .await
                 .expect(303);
         }
+        house.browser().get("/branding/logo").await.expect(404);
         for act in ["save", "clear"] {
             let fields = [("act", act), ("name", "Walk"), ("reason", "Walk")];
             root.browser
