@@ -16,7 +16,7 @@ mod generated;
 
 pub use generated::{PictureKind, generated, generated_before, generated_blocking};
 
-/// Width and height of every stored picture but the instance's logo, in pixels.
+/// Width and height of every stored picture, in pixels, but for the instance's logo.
 pub const SIDE: u32 = 256;
 /// Width and height of the instance's logo, which every page loads: twice those that it is shown with. At worst it has
 /// about 16 KiB.

@@ -1,4 +1,4 @@
-//! Uploaded pictures of users, OAuth apps and webhooks, and the logo of the instance, in the database so that every node has them.
+//! Uploaded pictures of users, OAuth apps and webhooks, in the database so that every node has them.
 //! Decoding and rendering them is in `pictures`.
 
 use sea_orm::Set;
@@ -9,7 +9,7 @@ use crate::database::Conn;
 use crate::error::Result;
 pub use crate::pictures::PictureKind;
 
-/// An uploaded picture: PNG, 256 by 256; the logo 64 by 64.
+/// An uploaded picture: PNG, 256 by 256.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "pictures")]
 pub struct Model {
@@ -42,12 +42,8 @@ pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
 /// # Errors
 /// When the database can't be reached.
 pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
-    insert(db, (kind.name(), subject_id), png).await
-}
-
-async fn insert(db: &Conn, (kind, subject_id): (&str, i64), png: Vec<u8>) -> Result<()> {
     let picture = ActiveModel {
-        kind: Set(kind.to_owned()),
+        kind: Set(kind.name().to_owned()),
         subject_id: Set(subject_id),
         png: Set(png),
     };
@@ -80,39 +76,6 @@ pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Optio
 pub async fn delete(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
     Entity::delete_by_id((kind.name().to_owned(), subject_id))
         .exec(db)
-        .await?;
-    Ok(())
-}
-
-/// The kind and the subject of the logo. No kind of [`PictureKind`] is called so.
-const LOGO: (&str, i64) = ("logo", 0);
-
-/// Stores the logo of the instance in place of the one before.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(in crate::models) async fn store_logo(write: &Conn, png: Vec<u8>) -> Result<()> {
-    insert(write, LOGO, png).await
-}
-
-/// The logo of the instance, if there is one.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn logo(db: &Conn) -> Result<Option<Vec<u8>>> {
-    let found = Entity::find_by_id((LOGO.0.to_owned(), LOGO.1))
-        .one(db)
-        .await?;
-    Ok(found.map(|picture| picture.png))
-}
-
-/// Deletes the logo of the instance, if there is one.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(in crate::models) async fn delete_logo(write: &Conn) -> Result<()> {
-    Entity::delete_by_id((LOGO.0.to_owned(), LOGO.1))
-        .exec(write)
         .await?;
     Ok(())
 }

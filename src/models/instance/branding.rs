@@ -1,6 +1,8 @@
 //! What the instance is called and looks like: its name, logo and accent colour, and the links of its footer.
 //! Each process remembers it, see `App::branding`. The shades of the colour are in `accent`.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -12,10 +14,11 @@ use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
-use crate::models::accounts::picture;
 
 /// The name of the setting: the branding as JSON.
 const NAME: &str = "branding";
+/// The name of the setting with the logo: the PNG in base64, or nothing.
+const LOGO: &str = "logo";
 /// The name of an instance that has no other.
 pub const PRODUCT: &str = "Portico";
 /// The most characters of a name: the header of a phone has no room for more.
@@ -197,6 +200,16 @@ impl Branding {
         self.logo_at.map(|at| format!("/branding/logo?v={at}"))
     }
 
+    /// The bytes of the logo, a PNG, if there is one.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn logo(db: &Conn) -> Result<Option<Vec<u8>>> {
+        let stored = setting::get(db, LOGO).await?;
+        let png = stored.and_then(|stored| BASE64.decode(stored).ok());
+        Ok(png.filter(|png| !png.is_empty()))
+    }
+
     /// Changes it. False where everything was so before.
     ///
     /// # Errors
@@ -208,11 +221,11 @@ impl Branding {
         match change.logo {
             NewLogo::Same => {}
             NewLogo::Removed => {
-                picture::delete_logo(&write).await?;
+                setting::set(&write, core.now(), LOGO, String::new()).await?;
                 new.logo_at = None;
             }
             NewLogo::Uploaded(png) => {
-                picture::store_logo(&write, png).await?;
+                setting::set(&write, core.now(), LOGO, BASE64.encode(png)).await?;
                 // Another version than the one before, even within a millisecond.
                 let now = core.now();
                 new.logo_at = Some(before.logo_at.map_or(now, |at| now.max(at + 1)));

@@ -8,7 +8,7 @@ use super::avatars::{KnownTags, Picture, may_be_old};
 use crate::accent::{Accent, Colour};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::accounts::picture;
+use crate::models::instance::branding::Branding;
 
 /// What the samples of the console are named by, which show a colour that the rest of the page doesn't have.
 const SAMPLE: &str = ".brand-sample";
@@ -38,10 +38,10 @@ pub(crate) fn style(accent: &str, v: Option<&str>, sample: Option<&str>) -> Opti
 #[get("/branding/logo?<v>")]
 pub(crate) async fn logo(app: &App, v: Option<&str>, known: KnownTags<'_>) -> Result<Picture> {
     let found = if may_be_old(v, app.now()) {
-        app.read_anywhere(|db| async move { picture::logo(&db).await })
+        app.read_anywhere(|db| async move { Branding::logo(&db).await })
             .await?
     } else {
-        picture::logo(&app.db).await?
+        Branding::logo(&app.db).await?
     };
     let png = found.ok_or(Error::NotFound)?;
     Ok(Picture::of(png, v.is_some(), &known))
