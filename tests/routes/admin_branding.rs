@@ -161,6 +161,8 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     let sent = house.client.get(path.clone()).dispatch().await;
     let kept = sent.headers().get_one("Cache-Control").unwrap().to_owned();
     assert_eq!(kept, "public, max-age=31536000, immutable");
+    let shown_by = sent.headers().get_one("Cross-Origin-Resource-Policy");
+    assert_eq!(shown_by, Some("same-origin"));
     let tag = sent.headers().get_one("ETag").unwrap().to_owned();
     let bytes = sent.into_bytes().await.unwrap();
     let shown = image::load_from_memory(&bytes).unwrap();

@@ -26,7 +26,7 @@ pub(crate) struct Picture {
     /// Empty if the browser has it cached.
     png: (Status, (ContentType, Vec<u8>)),
     kept: Header<'static>,
-    anywhere: Header<'static>,
+    shown_by: Header<'static>,
     tag: Header<'static>,
 }
 
@@ -72,12 +72,19 @@ pub(crate) async fn show(
             }
         },
     };
-    Ok(Picture::of(png, v.is_some(), &known))
+    // External services show the pictures of users on their own pages.
+    Ok(Picture::of(png, v.is_some(), &known, "cross-origin"))
 }
 
 impl Picture {
-    /// The picture, for a browser that has some cached. The URL of one with a version always has the same picture.
-    pub(super) fn of(png: Vec<u8>, has_version: bool, known: &KnownTags<'_>) -> Self {
+    /// The picture for the pages of `shown_by`, and for a browser that has some cached. The URL of one with a version always
+    /// has the same picture.
+    pub(super) fn of(
+        png: Vec<u8>,
+        has_version: bool,
+        known: &KnownTags<'_>,
+        shown_by: &'static str,
+    ) -> Self {
         let tag: String = Sha256::digest(&png)
             .iter()
             .take(12)
@@ -91,8 +98,7 @@ impl Picture {
             "public, max-age=300"
         };
         let kept = Header::new("Cache-Control", kept);
-        // External services show the pictures of users on their own pages.
-        let anywhere = Header::new("Cross-Origin-Resource-Policy", "cross-origin");
+        let shown_by = Header::new("Cross-Origin-Resource-Policy", shown_by);
         let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
         let tag = Header::new("ETag", tag);
         Self {
@@ -102,7 +108,7 @@ impl Picture {
                 (Status::Ok, (ContentType::PNG, png))
             },
             kept,
-            anywhere,
+            shown_by,
             tag,
         }
     }

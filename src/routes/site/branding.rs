@@ -44,5 +44,5 @@ pub(crate) async fn logo(app: &App, v: Option<&str>, known: KnownTags<'_>) -> Re
         Branding::logo(&app.db).await?
     };
     let png = found.ok_or(Error::NotFound)?;
-    Ok(Picture::of(png, v.is_some(), &known))
+    Ok(Picture::of(png, v.is_some(), &known, "same-origin"))
 }
