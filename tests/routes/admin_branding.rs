@@ -103,6 +103,7 @@ async fn an_instance_without_branding_is_called_portico_and_has_no_links() {
     house.browser().get("/branding/logo").await.expect(404);
 }
 
+/// Shows: console.branding
 #[rocket::async_test]
 async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
     let house = TestApp::open().await;
@@ -198,6 +199,7 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     );
 }
 
+/// Shows: console.branding
 #[rocket::async_test]
 async fn what_is_malformed_too_long_or_no_picture_is_refused() {
     let house = TestApp::open().await;
@@ -258,6 +260,7 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
     assert_eq!(house.acts().await.len(), 1);
 }
 
+/// Shows: console.hidden, console.fresh
 #[rocket::async_test]
 async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
     let house = TestApp::open().await;
