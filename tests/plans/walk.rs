@@ -265,13 +265,17 @@ impl Walk<'_> {
                 .await
                 .expect(303);
         }
-        house.browser().get("/branding/logo").await.expect(404);
-        for act in ["save", "clear"] {
+        let png = picture();
+        let file: [(&str, &str, &str, &[u8]); 1] = [("logo", "logo.png", "image/png", &png)];
+        for act in ["save", "logo", "clear"] {
             let fields = [("act", act), ("name", "Walk"), ("reason", "Walk")];
-            root.browser
-                .post("/admin/branding", &fields)
-                .await
-                .expect(303);
+            let changed = root.browser.upload("/admin/branding", &fields, &file).await;
+            changed.expect(303);
+            if act == "logo" {
+                get("/branding/logo").await;
+                get("/branding/logo?v=1").await;
+                get("/branding.css?accent=0a6a57").await;
+            }
         }
         for mode in ["invite", "open"] {
             let fields = [("mode", mode), ("reason", "Walk")];

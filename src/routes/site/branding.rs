@@ -20,8 +20,12 @@ pub(crate) struct Stylesheet {
 }
 
 #[get("/branding.css?<accent>&<v>&<sample>")]
-pub(crate) fn style(accent: &str, v: Option<&str>, sample: Option<&str>) -> Option<Stylesheet> {
-    let accent = Accent::of(Colour::of_digits(accent)?);
+pub(crate) fn style(
+    accent: Option<&str>,
+    v: Option<&str>,
+    sample: Option<&str>,
+) -> Option<Stylesheet> {
+    let accent = Accent::of(Colour::of_digits(accent?)?);
     let selector = if sample.is_some() { SAMPLE } else { ":root" };
     // A page of another version, from a process that is upgraded before or after this one, asks again.
     let kept = if v.is_some_and(|version| version == accent.version()) {
