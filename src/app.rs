@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
+use crate::models::instance::branding::Branding;
 use crate::models::instance::notice::Notice;
 use crate::models::instance::push_key;
 use crate::models::oauth::authorization_code::Exchanger;
@@ -55,6 +56,7 @@ pub struct App {
     /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
     notice: RwLock<Option<Notice>>,
+    branding: RwLock<Arc<Branding>>,
     leaving: AtomicBool,
     /// Whether a write succeeded when this was last tried, and when that was.
     tried_writing: Mutex<Option<(Instant, bool)>>,
@@ -107,12 +109,16 @@ impl App {
             signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
             notice: RwLock::default(),
+            branding: RwLock::default(),
             leaving: AtomicBool::new(false),
             tried_writing: Mutex::default(),
             core: Arc::new(core),
         };
         if let Err(err) = app.renew_notice().await {
             tracing::warn!(error = %err, "the notice to everyone could not be read");
+        }
+        if let Err(err) = app.renew_branding().await {
+            tracing::warn!(error = %err, "the branding could not be read");
         }
         app.warn_of_keys_apart().await;
         Ok(app)
@@ -209,6 +215,25 @@ impl App {
     pub async fn renew_notice(&self) -> Result<(), Error> {
         let found = Notice::of(&self.db, self.now()).await?;
         *self.notice.write().unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(())
+    }
+
+    /// What the instance is called and looks like, as this process remembers it.
+    pub fn branding(&self) -> Arc<Branding> {
+        let branding = self.branding.read().unwrap_or_else(PoisonError::into_inner);
+        branding.clone()
+    }
+
+    /// Reads again what the instance is called and looks like, which another process may have changed.
+    ///
+    /// # Errors
+    /// When the database can't be reached; what is remembered stays.
+    pub async fn renew_branding(&self) -> Result<(), Error> {
+        let found = Arc::new(Branding::of(&self.db).await?);
+        *self
+            .branding
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Portico: a chat service's identity and integration portal.
 //! This file assembles it; each part is described in its own module.
 
+pub mod accent;
 pub mod access_log;
 pub mod app;
 pub mod base_url;

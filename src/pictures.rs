@@ -16,8 +16,11 @@ mod generated;
 
 pub use generated::{PictureKind, generated, generated_before, generated_blocking};
 
-/// Width and height of every stored picture, in pixels.
+/// Width and height of every stored picture, in pixels, but for the instance's logo.
 pub const SIDE: u32 = 256;
+/// Width and height of the instance's logo, which every page loads: twice those that it is shown with. At worst it has
+/// about 16 KiB.
+pub const LOGO_SIDE: u32 = 64;
 /// The maximum size of an upload, in bytes.
 pub const LARGEST_UPLOAD: usize = 5 * 1024 * 1024;
 
@@ -25,8 +28,8 @@ pub const LARGEST_UPLOAD: usize = 5 * 1024 * 1024;
 const LARGEST_SIDE: u32 = 8_192;
 /// The most memory that decoding an upload may use, in bytes.
 const LARGEST_DECODED: u64 = 128 * 1024 * 1024;
-/// Larger pictures are first reduced to about this size with a cheap filter.
-const COARSE_SIDE: u32 = 4 * SIDE;
+/// Larger pictures are first reduced with a cheap filter, to about so many times the size that they are stored with.
+const COARSE: u32 = 4;
 
 /// The error for a larger upload.
 pub const TOO_LARGE: &str = "This picture is too large. Choose one of at most 5 MiB.";
@@ -47,6 +50,11 @@ static GATE: Semaphore = Semaphore::const_new(1);
 ///
 /// The sentence to show beside the field: too large a file, too many pixels, another format, damaged.
 pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+    normalise_to(bytes, SIDE)
+}
+
+/// The same with another width and height.
+fn normalise_to(bytes: &[u8], to: u32) -> Result<Vec<u8>, &'static str> {
     if bytes.len() > LARGEST_UPLOAD {
         return Err(TOO_LARGE);
     }
@@ -58,21 +66,20 @@ pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
         image
     };
     let shorter = image.width().min(image.height());
-    if shorter > COARSE_SIDE {
-        let scaled = |side: u32| (side * COARSE_SIDE).div_ceil(shorter);
+    if shorter > COARSE * to {
+        let scaled = |side: u32| (side * COARSE * to).div_ceil(shorter);
         image = image.thumbnail_exact(scaled(image.width()), scaled(image.height()));
     }
     let side = image.width().min(image.height());
     let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
-    let square =
-        image
-            .crop_imm(left, top, side, side)
-            .resize_exact(SIDE, SIDE, FilterType::Lanczos3);
+    let square = image
+        .crop_imm(left, top, side, side)
+        .resize_exact(to, to, FilterType::Lanczos3);
     if has_alpha {
         let pixels = straightened(square.into_rgba8());
-        encode(pixels.as_raw(), ExtendedColorType::Rgba8)
+        encode(pixels.as_raw(), to, ExtendedColorType::Rgba8)
     } else {
-        encode(square.into_rgb8().as_raw(), ExtendedColorType::Rgb8)
+        encode(square.into_rgb8().as_raw(), to, ExtendedColorType::Rgb8)
     }
     .ok_or(BROKEN)
 }
@@ -83,13 +90,26 @@ pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
 ///
 /// As there.
 pub async fn normalise_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+    blocking(bytes, SIDE).await
+}
+
+/// The same for the logo, of [`LOGO_SIDE`] × [`LOGO_SIDE`] pixels.
+///
+/// # Errors
+///
+/// As there.
+pub async fn logo_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+    blocking(bytes, LOGO_SIDE).await
+}
+
+async fn blocking(bytes: Vec<u8>, to: u32) -> Result<Vec<u8>, &'static str> {
     if bytes.len() > LARGEST_UPLOAD {
         return Err(TOO_LARGE);
     }
     let permit = GATE.acquire().await.map_err(|_| BROKEN)?;
     task::spawn_blocking(move || {
         let _permit = permit;
-        normalise(&bytes)
+        normalise_to(&bytes, to)
     })
     .await
     .map_err(|_| BROKEN)?
@@ -152,11 +172,11 @@ fn straightened(mut image: RgbaImage) -> RgbaImage {
     image
 }
 
-/// A PNG of [`SIDE`] × [`SIDE`] pixels.
-fn encode(pixels: &[u8], colour: ExtendedColorType) -> Option<Vec<u8>> {
+/// A square PNG with this width and height.
+fn encode(pixels: &[u8], side: u32, colour: ExtendedColorType) -> Option<Vec<u8>> {
     let mut png = Vec::new();
     PngEncoder::new_with_quality(&mut png, CompressionType::Best, PngFilter::Adaptive)
-        .write_image(pixels, SIDE, SIDE, colour)
+        .write_image(pixels, side, side, colour)
         .ok()?;
     Some(png)
 }

@@ -259,6 +259,8 @@ fn page_table() -> Vec<Line> {
         POST "/admin/sign-up" => admin::sign_up::change,
         GET "/admin/notice" => admin::notice::show,
         POST "/admin/notice" => admin::notice::change,
+        GET "/admin/branding" => admin::branding::show,
+        POST "/admin/branding" => admin::branding::change,
         GET "/admin/audit" => admin::audit::index,
         GET "/admin/audit/export" => admin::audit::export,
 
@@ -288,6 +290,8 @@ fn endpoint_table() -> Vec<Line> {
         ANY "/leaks" => webhooks::Leaks,
         POST "/csp-reports" => site::csp_reports::Reports,
         GET "/avatars/<kind>/<id>" => site::avatars::show,
+        GET "/branding.css" => site::branding::style,
+        GET "/branding/logo" => site::branding::logo,
         GET "/openapi.json" => site::docs::contract,
         GET "/healthz" => site::health::alive,
         GET "/readyz" => site::health::ready,

@@ -132,7 +132,7 @@ async fn sign_up(app: &App, mode: Option<Mode>, reason: &str, json: bool) -> Res
     Ok(())
 }
 
-fn sentence(err: Error) -> String {
+pub(super) fn sentence(err: Error) -> String {
     let fault = match &err {
         Error::Faults(faults) => faults.iter().next(),
         _ => None,

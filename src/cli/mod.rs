@@ -3,6 +3,7 @@
 
 mod audit;
 mod backup;
+mod branding;
 mod copy;
 mod demo;
 mod instance;
@@ -53,6 +54,9 @@ enum Command {
     /// Show and change who can sign up, and a notice to everyone
     #[command(subcommand)]
     Instance(instance::InstanceCommand),
+    /// Show and change what the instance is called and looks like
+    #[command(subcommand)]
+    Branding(branding::BrandingCommand),
     /// List and suspend OAuth apps
     #[command(subcommand)]
     App(suspension::SuspensionCommand),
@@ -119,6 +123,7 @@ pub fn run() -> ExitCode {
             Command::User(command) => user::run(command).await,
             Command::Report(command) => report::run(command).await,
             Command::Instance(command) => instance::run(command).await,
+            Command::Branding(command) => branding::run(command).await,
             Command::App(command) => suspension::run(suspension::Kind::App, command).await,
             Command::Webhook(command) => suspension::run(suspension::Kind::Webhook, command).await,
             Command::Server(command) => suspension::run(suspension::Kind::Server, command).await,

@@ -1,5 +1,5 @@
 //! Once a minute: adds what this process counted to the database, for the charts of the console, and reads the notice to
-//! everyone again. What is counted is in `metrics`, the table in `models::instance::count`.
+//! everyone and the branding again. What is counted is in `metrics`, the table in `models::instance::count`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +34,9 @@ pub fn counting() -> AdHoc {
                     }
                     if let Err(err) = app.renew_notice().await {
                         tracing::warn!(error = %err, "the notice to everyone could not be read");
+                    }
+                    if let Err(err) = app.renew_branding().await {
+                        tracing::warn!(error = %err, "the branding could not be read");
                     }
                 }
             });

@@ -62,7 +62,7 @@ pub fn generated(kind: PictureKind, id: i64) -> Vec<u8> {
         }
     }
     // A slice of the right size can't fail; if it did, a missing picture would be harmless.
-    encode(&pixels, ExtendedColorType::Rgb8).unwrap_or_default()
+    encode(&pixels, SIDE, ExtendedColorType::Rgb8).unwrap_or_default()
 }
 
 /// Recently generated pictures: a few thousand, of some kilobytes each.

@@ -207,3 +207,21 @@ async fn away_from_the_request_threads_the_result_is_the_same() {
         Err(TOO_LARGE)
     );
 }
+
+#[rocket::async_test]
+async fn a_logo_has_at_most_sixteen_kibibytes() {
+    // Noise, which does not compress.
+    let mut state = 1_u32;
+    let noise: DynamicImage = RgbaImage::from_fn(64, 64, |_, _| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        Rgba(state.to_be_bytes())
+    })
+    .into();
+    for upload in [noise, two_halves(900, 300)] {
+        let logo = logo_blocking(png(&upload)).await.unwrap();
+        let shown = image::load_from_memory(&logo).unwrap();
+        assert_eq!((shown.width(), shown.height()), (LOGO_SIDE, LOGO_SIDE));
+        assert!(logo.len() <= 17 * 1024, "{}", logo.len());
+    }
+    assert_eq!(logo_blocking(b"GIF89a".to_vec()).await, Err(UNKNOWN));
+}

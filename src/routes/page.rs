@@ -1,6 +1,7 @@
 //! Pages: a template, its context, and what every page shows.
 //! Responses to programs are JSON and are in their routes.
 
+mod brand;
 mod icons;
 mod moment;
 mod refill;
@@ -13,11 +14,13 @@ use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+pub use brand::stylesheet_path;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::User;
+use crate::models::instance::branding::Branding;
 use crate::routes::cookies::{self, Notice, Theme};
 use crate::routes::guards::Remembered;
 use crate::routes::peer;
@@ -127,10 +130,14 @@ impl<'r> Responder<'r, 'static> for Page {
                 "instance_notice".into(),
                 json!(app.notice().map(|notice| notice.text)),
             );
+            context.insert("brand".into(), brand::shown(&app.branding()));
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }
+        context
+            .entry("brand")
+            .or_insert_with(|| brand::shown(&Branding::default()));
         context.entry("faults").or_insert_with(|| json!({}));
         let html = request
             .rocket()

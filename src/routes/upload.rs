@@ -22,6 +22,17 @@ impl Upload {
         }
         pictures::normalise_blocking(self.0).await.map(Some)
     }
+
+    /// The same as the logo of the instance.
+    ///
+    /// # Errors
+    /// The sentence to show beside the field.
+    pub async fn logo(self) -> Result<Option<Vec<u8>>, &'static str> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        pictures::logo_blocking(self.0).await.map(Some)
+    }
 }
 
 /// The sentence for a form that is too large, which only a file can cause. None if the form has another fault.

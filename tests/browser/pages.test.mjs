@@ -10,6 +10,7 @@ import { start } from "./portico.mjs";
 import { writeSheet } from "./sheet.mjs";
 import { AT_ONCE } from "./states/deliveries.mjs";
 import { everyState, withoutTexts } from "./states/index.mjs";
+import { brand, branded } from "./states/operators.mjs";
 import { PUSH_SERVICE } from "./states/settings.mjs";
 import { nameOf, walk } from "./walk.mjs";
 
@@ -76,11 +77,16 @@ for (const state of states.filter(({ alone }) => alone)) {
   });
 }
 
-test("an instance that can send no texts", async (t) => {
+test("an instance that can send no texts, before and after it is branded", async (t) => {
   unset = await start({ host: "portico.test" });
   const page = await unset.page(t);
   await unset.signIn(page, unset.demo.people[11]);
   const storage = await page.context().storageState();
   await unset.meddle("INSERT INTO instance_settings (name, value, changed_at) VALUES ('sign_up', 'invite', 0)");
-  await walkThrough(t, unset, withoutTexts({ storage: () => storage }));
+  const person = { storage: () => storage };
+  await walkThrough(t, unset, withoutTexts(person));
+  await unset.meddle(`UPDATE users SET admin_at = created_at WHERE nickname = '${unset.demo.people[11].nickname}'`);
+  await brand(page);
+  const { client_id: id, redirect_uri: redirect } = unset.demo.oauth_app;
+  await walkThrough(t, unset, branded(person, { id, redirect }));
 });

@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod backup;
+mod branding;
 mod console;
 mod copy;
 mod exposed;

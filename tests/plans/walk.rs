@@ -233,6 +233,7 @@ impl Walk<'_> {
             "/admin/reports?after=7",
             "/admin/sign-up",
             "/admin/notice",
+            "/admin/branding",
             "/admin/audit",
             "/admin/audit?before=9007199254740991",
             "/admin/audit/export",
@@ -263,6 +264,18 @@ impl Walk<'_> {
                 .post("/admin/notice", &fields)
                 .await
                 .expect(303);
+        }
+        let png = picture();
+        let file: [(&str, &str, &str, &[u8]); 1] = [("logo", "logo.png", "image/png", &png)];
+        for act in ["save", "logo", "clear"] {
+            let fields = [("act", act), ("name", "Walk"), ("reason", "Walk")];
+            let changed = root.browser.upload("/admin/branding", &fields, &file).await;
+            changed.expect(303);
+            if act == "logo" {
+                get("/branding/logo").await;
+                get("/branding/logo?v=1").await;
+                get("/branding.css?accent=0a6a57").await;
+            }
         }
         for mode in ["invite", "open"] {
             let fields = [("mode", mode), ("reason", "Walk")];

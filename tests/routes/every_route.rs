@@ -196,6 +196,8 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
         "/.well-known/",
         "/api/",
         "/avatars/",
+        "/branding.css",
+        "/branding/logo",
         "/healthz",
         "/hooks/",
         "/leaks",

@@ -87,11 +87,13 @@ pub enum Act {
     NoticeShown,
     /// The notice to everyone was taken down.
     NoticeEnded,
+    /// Name, logo, colour or links of the instance were changed.
+    BrandingChanged,
 }
 
 impl Act {
     /// Every act, with its name in the database and in exports, and a sentence's verb for people.
-    pub const ALL: [(Self, &'static str, &'static str); 19] = [
+    pub const ALL: [(Self, &'static str, &'static str); 20] = [
         (Self::UserCreated, "user_created", "created the account"),
         (Self::AdminGranted, "admin_granted", "gave the console to"),
         (
@@ -166,6 +168,11 @@ impl Act {
             Self::NoticeEnded,
             "notice_ended",
             "took down the notice to everyone",
+        ),
+        (
+            Self::BrandingChanged,
+            "branding_changed",
+            "changed the branding",
         ),
     ];
 

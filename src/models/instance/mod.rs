@@ -2,6 +2,7 @@
 //! Settings of the process are in `config`.
 
 pub mod act;
+pub mod branding;
 pub mod count;
 pub mod last_use;
 pub mod notice;

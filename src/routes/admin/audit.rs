@@ -68,7 +68,7 @@ fn href(act: Act) -> Option<&'static str> {
         Act::AppSuspended | Act::AppRestored | Act::ReportClosed => Some("/admin/apps/"),
         Act::ServerSuspended | Act::ServerRestored => Some("/admin/servers/"),
         Act::WebhookSuspended | Act::WebhookRestored => Some("/admin/webhooks/"),
-        Act::SignUpChanged | Act::NoticeShown | Act::NoticeEnded => None,
+        Act::SignUpChanged | Act::NoticeShown | Act::NoticeEnded | Act::BrandingChanged => None,
     }
 }
 

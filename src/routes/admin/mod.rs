@@ -3,6 +3,7 @@
 
 pub(super) mod apps;
 pub(super) mod audit;
+pub(super) mod branding;
 mod find;
 mod keys;
 pub(super) mod notice;

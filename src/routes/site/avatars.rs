@@ -26,7 +26,7 @@ pub(crate) struct Picture {
     /// Empty if the browser has it cached.
     png: (Status, (ContentType, Vec<u8>)),
     kept: Header<'static>,
-    anywhere: Header<'static>,
+    shown_by: Header<'static>,
     tag: Header<'static>,
 }
 
@@ -72,38 +72,51 @@ pub(crate) async fn show(
             }
         },
     };
-    let tag: String = Sha256::digest(&png)
-        .iter()
-        .take(12)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let tag = format!("\"{tag}\"");
-    // A URL with a version always has the same picture; one without may change after an upload.
-    let kept = if v.is_some() {
-        "public, max-age=31536000, immutable"
-    } else {
-        "public, max-age=300"
-    };
-    let kept = Header::new("Cache-Control", kept);
     // External services show the pictures of users on their own pages.
-    let anywhere = Header::new("Cross-Origin-Resource-Policy", "cross-origin");
-    let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
-    let tag = Header::new("ETag", tag);
-    Ok(Picture {
-        png: if is_known {
-            (Status::NotModified, (ContentType::PNG, Vec::new()))
+    Ok(Picture::of(png, v.is_some(), &known, "cross-origin"))
+}
+
+impl Picture {
+    /// The picture for the pages of `shown_by`, and for a browser that has some cached. The URL of one with a version always
+    /// has the same picture.
+    pub(super) fn of(
+        png: Vec<u8>,
+        has_version: bool,
+        known: &KnownTags<'_>,
+        shown_by: &'static str,
+    ) -> Self {
+        let tag: String = Sha256::digest(&png)
+            .iter()
+            .take(12)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let tag = format!("\"{tag}\"");
+        // One without may change after an upload.
+        let kept = if has_version {
+            "public, max-age=31536000, immutable"
         } else {
-            (Status::Ok, (ContentType::PNG, png))
-        },
-        kept,
-        anywhere,
-        tag,
-    })
+            "public, max-age=300"
+        };
+        let kept = Header::new("Cache-Control", kept);
+        let shown_by = Header::new("Cross-Origin-Resource-Policy", shown_by);
+        let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
+        let tag = Header::new("ETag", tag);
+        Self {
+            png: if is_known {
+                (Status::NotModified, (ContentType::PNG, Vec::new()))
+            } else {
+                (Status::Ok, (ContentType::PNG, png))
+            },
+            kept,
+            shown_by,
+            tag,
+        }
+    }
 }
 
 /// Whether the picture may be read where it is a moment old. One with a version is cached for a year, so the one before it must
 /// not be sent under it.
-fn may_be_old(version: Option<&str>, now: Millis) -> bool {
+pub(super) fn may_be_old(version: Option<&str>, now: Millis) -> bool {
     match version {
         None => true,
         Some(version) => version

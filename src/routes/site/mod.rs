@@ -3,6 +3,7 @@
 
 pub mod assets;
 pub(super) mod avatars;
+pub(super) mod branding;
 pub(super) mod csp_reports;
 pub(super) mod docs;
 pub(super) mod health;

@@ -1,8 +1,63 @@
 // The operator's console at /admin.
 
+import { authorizePath } from "../actor.mjs";
 import { sending } from "../walk.mjs";
 
 const HOUR = 60 * 60 * 1000;
+
+/** Fills the form of the branding in, and asks for a preview. */
+function previewing(fields) {
+  return async (page) => {
+    for (const [name, value] of Object.entries(fields)) await page.fill(`#branding [name="${name}"]`, value);
+    await Promise.all([page.waitForEvent("load"), page.click('#branding [value="preview"]')]);
+  };
+}
+
+/** Brands an instance, as an admin who has just signed in on the page: everything at its longest, and a colour that neither theme can show. */
+export async function brand(page) {
+  await page.goto("/admin/branding");
+  const fields = {
+    name: "The Worshipful Company of Shipwrights, W",
+    accent: "#808000",
+    imprint: "https://example.org/imprint",
+    privacy: "/privacy",
+    reason: "Our own look",
+  };
+  for (const [name, value] of Object.entries(fields)) await page.fill(`#branding [name="${name}"]`, value);
+  await Promise.all([page.waitForEvent("load"), page.click('#branding [value="save"]')]);
+  const picture = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 300, height: 200 });
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = "#808000";
+    pen.fillRect(0, 0, 300, 200);
+    pen.fillStyle = "#fff8dc";
+    pen.arc(150, 100, 60, 0, 7);
+    pen.fill();
+    return canvas.toDataURL("image/png").split(",")[1];
+  });
+  const file = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
+  await page.setInputFiles("form#logo [type=file]", file);
+  await page.fill("form#logo [name=reason]", "Our own look");
+  await Promise.all([page.waitForEvent("load"), page.click("form#logo button")]);
+  await page.locator("#logo-now").waitFor();
+}
+
+/** States of a branded instance; `app` is one that people sign in to. */
+export function branded(admin, app) {
+  return [
+    { page: "Sign in", state: "branded", path: "/sign-in" },
+    { page: "Sign up", state: "branded", path: "/sign-up" },
+    { page: "Start page", state: "branded", path: "/" },
+    { page: "Consent", state: "branded", as: admin, path: authorizePath(app) },
+    { page: "Portal", state: "branded", as: admin, path: "/portal" },
+    { page: "Error", state: "branded", path: "/nowhere", status: 404 },
+    { page: "Console: branding", state: "branded", as: admin, path: "/admin/branding" },
+    {
+      page: "Console: branding", state: "removed without a reason", as: admin, path: "/admin/branding", status: 422,
+      act: sending('form:has([value="clear"])', { reason: " " }),
+    },
+  ];
+}
 
 export async function operators(cast) {
   const owner = await cast.join({ nickname: "console-owner", name: "Olga Owner", phone: "+4915112345731" });
@@ -79,6 +134,19 @@ export async function operators(cast) {
     {
       page: "Console: notice", state: "no text", as: admin, path: "/admin/notice", status: 422,
       act: sending("#new-notice", { text: " ", hours: "0", reason: "Why" }),
+    },
+    { page: "Console: branding", state: "none", as: admin, path: "/admin/branding" },
+    {
+      page: "Console: branding", state: "a preview", as: admin, path: "/admin/branding",
+      act: previewing({ name: "Oak & Elm", accent: "#ffdd00" }),
+    },
+    {
+      page: "Console: branding", state: "malformed", as: admin, path: "/admin/branding", status: 422,
+      act: previewing({ name: " ", accent: "yellow", imprint: "//example.org", privacy: "http://example.org" }),
+    },
+    {
+      page: "Console: branding", state: "no picture", as: admin, path: "/admin/branding", status: 422,
+      act: sending("form#logo", { reason: " " }),
     },
     { page: "Console: audit log", state: "some entries", as: admin, path: "/admin/audit" },
     { page: "App", state: "suspended", as: owner, path: `/portal/apps/${second.id}` },

@@ -1,0 +1,168 @@
+//! `portico branding …`: what the instance is called and looks like.
+//! Works directly on the database, whether or not the portal is running.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::instance::sentence;
+use super::{clock, configured};
+use crate::app::App;
+use crate::clock::rfc3339;
+use crate::error::Result;
+use crate::models::Operator;
+use crate::models::instance::branding::{Branding, Change, NewLogo};
+use crate::pictures::{self, LARGEST_UPLOAD};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum BrandingCommand {
+    /// Show the name, the accent colour, the links and whether there is a logo
+    Show {
+        /// Print {"name":"…","accent":"#…","imprint":"…","privacy":"…","logo_at":…}; null for what is not set
+        #[arg(long)]
+        json: bool,
+    },
+    /// Set what is named, and leave the rest as it is
+    Set(Values),
+    /// Go back to the name, logo and colour of the software, without links
+    Clear {
+        #[command(flatten)]
+        told: Told,
+    },
+}
+
+/// How it is recorded and printed.
+#[derive(Debug, Args)]
+pub(super) struct Told {
+    /// Why, for the audit log of the instance
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    reason: String,
+    /// Print what `show --json` prints, and "changed"
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is set.
+#[derive(Debug, Args)]
+pub(super) struct Values {
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    told: Told,
+}
+
+/// At least one of these.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub(super) struct Given {
+    /// What the instance is called, at most 40 characters
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// The accent colour, as #rrggbb; "" for that of the software
+    #[arg(long, value_name = "COLOUR")]
+    accent: Option<String>,
+    /// The link to the imprint: an https address or a path; "" for none
+    #[arg(long, value_name = "LINK")]
+    imprint: Option<String>,
+    /// The link to the privacy policy: an https address or a path; "" for none
+    #[arg(long, value_name = "LINK")]
+    privacy: Option<String>,
+    /// A PNG, JPEG or WebP file, which is cropped to a square
+    #[arg(long, value_name = "FILE", conflicts_with = "no_logo")]
+    logo: Option<PathBuf>,
+    /// Remove the logo
+    #[arg(long)]
+    no_logo: bool,
+}
+
+pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
+    let logo = match &command {
+        BrandingCommand::Set(Values { given, .. }) => match &given.logo {
+            Some(path) => NewLogo::Uploaded(read(path).await?),
+            None if given.no_logo => NewLogo::Removed,
+            None => NewLogo::Same,
+        },
+        _ => NewLogo::Same,
+    };
+    let app = App::open(configured()?, clock()).await?;
+    let done = carry_out(&app, command, logo).await.map_err(sentence);
+    // If it is not released, the node number is free again after a minute.
+    let _ = app.release_lease().await;
+    done
+}
+
+/// The picture of a file, as it is stored.
+async fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed shows that the file is too large.
+    File::open(path)
+        .and_then(|file| file.take(LARGEST_UPLOAD as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|err| format!("{} can't be read: {err}.", path.display()))?;
+    let logo = pictures::logo_blocking(bytes).await;
+    logo.map_err(|wrong| format!("{}: {wrong}", path.display()))
+}
+
+async fn carry_out(app: &App, command: BrandingCommand, logo: NewLogo) -> Result<()> {
+    let (told, change) = match &command {
+        BrandingCommand::Show { json } => {
+            print(&Branding::of(&app.db).await?, None, *json);
+            return Ok(());
+        }
+        BrandingCommand::Clear { told } => (told, Change::clearing()),
+        BrandingCommand::Set(Values { given, told }) => {
+            let change = Change {
+                name: given.name.as_deref(),
+                accent: given.accent.as_deref(),
+                imprint: given.imprint.as_deref(),
+                privacy: given.privacy.as_deref(),
+                logo,
+            };
+            (told, change)
+        }
+    };
+    let by = Operator::on_terminal(told.reason.trim());
+    let changed = Branding::change(app, change, &by).await?;
+    print(&Branding::of(&app.db).await?, Some(changed), told.json);
+    Ok(())
+}
+
+fn print(branding: &Branding, changed: Option<bool>, as_json: bool) {
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let accent = branding.accent.map(String::from);
+    if as_json {
+        let mut shown = json!({
+            "name": branding.name,
+            "accent": accent,
+            "imprint": some(&branding.imprint),
+            "privacy": some(&branding.privacy),
+            "logo_at": branding.logo_at.map(rfc3339),
+        });
+        if let (Some(changed), Some(shown)) = (changed, shown.as_object_mut()) {
+            shown.insert("changed".to_owned(), json!(changed));
+        }
+        println!("{shown}");
+        return;
+    }
+    let none = || "none".to_owned();
+    println!("Name: {}", branding.name);
+    println!(
+        "Accent colour: {}",
+        accent.unwrap_or_else(|| "that of the software".to_owned())
+    );
+    println!("Imprint: {}", some(&branding.imprint).unwrap_or_else(none));
+    println!("Privacy: {}", some(&branding.privacy).unwrap_or_else(none));
+    println!(
+        "Logo: {}",
+        branding
+            .logo_at
+            .map_or_else(none, |at| format!("uploaded {}", rfc3339(at)))
+    );
+}

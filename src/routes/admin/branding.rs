@@ -1,0 +1,205 @@
+//! `/admin/branding`: what the instance is called and looks like.
+//! Every page shows it, see `routes::page`; the stylesheet and the logo are sent by `site::branding`.
+
+use rocket::form::{Context, Contextual};
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::json;
+
+use crate::accent::{Accent, Palette};
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::models::instance::act;
+use crate::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
+use crate::routes::guards::Admin;
+use crate::routes::page::{Answer, Page, form_faults, stylesheet_path};
+use crate::routes::sent_form::Form;
+use crate::routes::upload::{Upload, too_large};
+
+const HERE: &str = "/admin/branding";
+
+/// The text fields are read from the form's context, which has them even if the form is cut off after them.
+#[derive(FromForm)]
+pub(crate) struct Files {
+    logo: Upload,
+}
+
+/// The fields as they were sent.
+#[derive(Default)]
+struct Typed<'a> {
+    act: &'a str,
+    name: &'a str,
+    accent: &'a str,
+    imprint: &'a str,
+    privacy: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> Typed<'a> {
+    fn of(form: &'a Context<'_>) -> Self {
+        let field = |name| form.field_value(name).unwrap_or_default();
+        Self {
+            act: field("act"),
+            name: field("name"),
+            accent: field("accent"),
+            imprint: field("imprint"),
+            privacy: field("privacy"),
+            reason: field("reason"),
+        }
+    }
+}
+
+#[get("/admin/branding")]
+pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, None).await
+}
+
+/// The page with what was sent, or with what is in force.
+async fn page(app: &App, typed: Option<&Typed<'_>>) -> Result<Page> {
+    let now = Branding::of(&app.db).await?;
+    let colour = now.accent.map(String::from).unwrap_or_default();
+    let present = Typed {
+        name: &now.name,
+        accent: &colour,
+        imprint: &now.imprint,
+        privacy: &now.privacy,
+        ..Typed::default()
+    };
+    let fields = match typed {
+        Some(sent) if ["save", "preview"].contains(&sent.act) => sent,
+        _ => &present,
+    };
+    let sent = typed.unwrap_or(&present);
+    let shown = Change {
+        accent: Some(fields.accent),
+        ..Change::default()
+    };
+    // A malformed colour has a fault, and no sample.
+    let accent = shown.over(&now).ok().and_then(|shown| shown.accent);
+    Ok(Page::new(
+        "admin/branding",
+        context! {
+            name: fields.name,
+            accent: fields.accent,
+            imprint: fields.imprint,
+            privacy: fields.privacy,
+            act: sent.act,
+            reason: sent.reason,
+            logo: now.logo_path(),
+            now_name: &now.name,
+            is_branded: now != Branding::default(),
+            longest_name: LONGEST_NAME,
+            longest_link: LONGEST_LINK,
+            sample: accent.as_ref().map(sample),
+        },
+    ))
+}
+
+/// What the page shows of a colour in both themes.
+fn sample(accent: &Accent) -> serde_json::Value {
+    let Palette { light, dark } = accent.palette;
+    let [of_light, of_dark] = accent.palette.pairs();
+    json!({
+        "style": stylesheet_path(accent, true),
+        "chosen": accent.colour.to_string(),
+        "themes": [
+            { "name": "light", "label": "Light", "shade": light.accent.to_string(), "pairs": of_light },
+            { "name": "dark", "label": "Dark", "shade": dark.accent.to_string(), "pairs": of_dark },
+        ],
+    })
+}
+
+#[post("/admin/branding", data = "<form>")]
+pub(crate) async fn change(
+    form: Form<Contextual<'_, Files>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let Contextual { value, context } = form.into_inner();
+    let typed = Typed::of(&context);
+    if let Some(sentence) = too_large(&context) {
+        let faults = Faults::one("logo", sentence);
+        return Ok(Answer::Shown(
+            page(app, Some(&typed)).await?.faults(&faults),
+        ));
+    }
+    let Some(Files { logo }) = value else {
+        return Err(Error::BadRequest(
+            "This form couldn’t be read. Go back and try again.",
+        ));
+    };
+    match form_faults(carry_out(app, &me, &typed, logo).await)? {
+        Ok(Some(told)) => {
+            app.renew_branding().await?;
+            Ok(Answer::said(HERE, told))
+        }
+        Ok(None) => Ok(Answer::Shown(page(app, Some(&typed)).await?)),
+        Err(faults) => Ok(Answer::Shown(
+            page(app, Some(&typed)).await?.faults(&faults),
+        )),
+    }
+}
+
+/// Does it; what it says then, or nothing for a preview.
+async fn carry_out(
+    app: &App,
+    me: &Admin<'_>,
+    typed: &Typed<'_>,
+    logo: Upload,
+) -> Result<Option<&'static str>> {
+    let mut change = match typed.act {
+        "save" | "preview" => Change {
+            name: Some(typed.name),
+            accent: Some(typed.accent),
+            imprint: Some(typed.imprint),
+            privacy: Some(typed.privacy),
+            logo: NewLogo::Same,
+        },
+        "logo" => Change::default(),
+        "remove_logo" => Change {
+            logo: NewLogo::Removed,
+            ..Change::default()
+        },
+        "clear" => Change::clearing(),
+        _ => return Err(Error::NotFound),
+    };
+    // All faults are named at once.
+    let mut faults = Faults::none();
+    if let Err(found) = form_faults(change.over(&Branding::default()))? {
+        for (field, sentence) in found.iter() {
+            faults.add(field, sentence.to_owned());
+        }
+    }
+    if typed.act == "preview" {
+        return if faults.is_empty() {
+            Ok(None)
+        } else {
+            Err(Error::Faults(faults))
+        };
+    }
+    if typed.act == "logo" {
+        match logo.logo().await {
+            Ok(Some(png)) => change.logo = NewLogo::Uploaded(png),
+            Ok(None) => faults.add("logo", "Choose a picture."),
+            Err(sentence) => faults.add("logo", sentence),
+        }
+    }
+    let reason = match form_faults(act::reason(typed.reason))? {
+        Ok(reason) => reason,
+        Err(found) => {
+            for (field, sentence) in found.iter() {
+                faults.add(field, sentence.to_owned());
+            }
+            String::new()
+        }
+    };
+    if !faults.is_empty() {
+        return Err(Error::Faults(faults));
+    }
+    Ok(Some(
+        match Branding::change(app, change, &me.acting(&reason)).await? {
+            true => "Saved. This process shows it now, others follow within a minute.",
+            false => "Nothing was changed.",
+        },
+    ))
+}

@@ -1,0 +1,369 @@
+//! `/admin/branding`: what the instance is called and looks like, on every page.
+
+use std::time::Duration;
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use portico::models::instance::branding::Branding;
+
+use crate::support::{Answer, Browser, CALLBACK, TestApp};
+
+const HERE: &str = "/admin/branding";
+
+const ALL: [(&str, &str); 6] = [
+    ("act", "save"),
+    ("name", "Oak & Elm"),
+    ("accent", "#FFDD00"),
+    ("imprint", "https://example.org/imprint"),
+    ("privacy", "/privacy"),
+    ("reason", "Our own look"),
+];
+
+/// The fields above, some of them with other values.
+fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let changed = |name: &str| changes.iter().find(|(changed, _)| *changed == name);
+    ALL.iter()
+        .map(|field| *changed(field.0).unwrap_or(field))
+        .collect()
+}
+
+fn picture(width: u32) -> Vec<u8> {
+    let mut png = Vec::new();
+    DynamicImage::from(RgbImage::from_pixel(width, 40, Rgb([200, 30, 30])))
+        .write_to(&mut std::io::Cursor::new(&mut png), ImageFormat::Png)
+        .unwrap();
+    png
+}
+
+async fn upload(browser: &Browser<'_>, fields: &[(&str, &str)], bytes: &[u8]) -> Answer {
+    let file = [("logo", "logo.png", "image/png", bytes)];
+    browser.upload(HERE, fields, &file).await
+}
+
+const LOGO: [(&str, &str); 2] = [("act", "logo"), ("reason", "A picture")];
+
+#[rocket::async_test]
+async fn every_page_shows_the_name_the_colour_and_the_links() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    let app = house.oauth_app(&root, CALLBACK).await;
+    root.browser.post(HERE, &ALL).await.expect(303);
+    for (browser, path) in [
+        (&house.browser(), "/"),
+        (&house.browser(), "/sign-in"),
+        (&house.browser(), "/sign-up"),
+        (&house.browser(), "/reset"),
+        (&house.browser(), "/docs"),
+        (&house.browser(), "/nowhere"),
+        (&bob.browser, "/portal"),
+        (&bob.browser, &app.authorize_url()),
+        (&root.browser, HERE),
+    ] {
+        let page = browser.get(path).await;
+        assert!(page.one("title").contains("Oak & Elm"), "{path}");
+        assert!(page.one(".brand").contains("Oak & Elm"), "{path}");
+        let links = page.attributes("footer [data-brand-link]", "href");
+        assert_eq!(links, ["https://example.org/imprint", "/privacy"], "{path}");
+        let styles = page.attributes("link[rel=stylesheet]", "href");
+        let ours = styles.iter().filter(|href| {
+            // The page of the branding has samples as well.
+            href.starts_with("/branding.css?accent=ffdd00&v=") && !href.ends_with("&sample=1")
+        });
+        assert_eq!(ours.count(), 1, "{path} {styles:?}");
+        assert!(!page.text().contains("<style"), "{path}");
+    }
+    let consent = bob.browser.get(&app.authorize_url()).await.expect(200);
+    assert!(
+        consent
+            .one("#consent-title")
+            .contains("your Oak & Elm account")
+    );
+    let beside = consent.attributes("[data-brand-link]", "target");
+    assert_eq!(beside, ["_blank", "_blank"]);
+    let act = &house.acts().await[0];
+    assert_eq!(
+        (&*act.0, &*act.2, &*act.3),
+        ("branding_changed", "root", "Our own look")
+    );
+    let log = root.browser.get("/admin/audit").await.expect(200);
+    let said = "name: Portico → Oak & Elm; colour: none → #ffdd00; imprint: none → https://example.org/imprint; privacy: none → /privacy";
+    assert!(log.one("[data-act=branding_changed]").contains(said));
+    // The same once more is no change.
+    root.browser.post(HERE, &ALL).await.expect(303);
+    assert_eq!(house.acts().await.len(), 2);
+}
+
+#[rocket::async_test]
+async fn an_instance_without_branding_is_called_portico_and_has_no_links() {
+    let house = TestApp::open().await;
+    let page = house.browser().get("/sign-in").await.expect(200);
+    assert_eq!(page.one("title"), "Sign in · Portico");
+    assert_eq!(page.attributes(".brand", "aria-label"), ["Portico, home"]);
+    assert!(page.all("[data-brand-link]").is_empty());
+    assert!(!page.text().contains("/branding"));
+    house.browser().get("/branding/logo").await.expect(404);
+}
+
+/// Shows: console.branding
+#[rocket::async_test]
+async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    root.browser.post(HERE, &ALL).await.expect(303);
+    let page = house.browser().get("/sign-in").await.expect(200);
+    let styles = page.attributes("link[rel=stylesheet]", "href");
+    let at = styles
+        .iter()
+        .position(|href| href.starts_with("/branding.css"));
+    let tokens = styles.iter().position(|href| href.ends_with("/tokens.css"));
+    assert!(tokens < at, "{styles:?}");
+    let ours = &styles[at.unwrap()];
+    let css = house.browser().get(ours).await.expect(200);
+    assert!(css.header("Content-Type").unwrap().starts_with("text/css"));
+    assert!(css.header("Cache-Control").unwrap().contains("immutable"));
+    assert!(css.text().starts_with(":root{--accent:light-dark(#"));
+    let sample = house
+        .browser()
+        .get(&format!("{ours}&sample=1"))
+        .await
+        .expect(200);
+    assert!(sample.text().starts_with(".brand-sample{"));
+    let other = house
+        .browser()
+        .get("/branding.css?accent=ffdd00&v=0")
+        .await
+        .expect(200);
+    assert_eq!(other.header("Cache-Control"), Some("no-cache"));
+    for wrong in [
+        "?accent=ffdd0",
+        "?accent=%23ffdd00",
+        "?accent=red%7D*%7B",
+        "?accent=",
+        "",
+    ] {
+        house
+            .browser()
+            .get(&format!("/branding.css{wrong}"))
+            .await
+            .expect(404);
+    }
+}
+
+#[rocket::async_test]
+async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    upload(&root.browser, &LOGO, &picture(90)).await.expect(303);
+    let page = house.browser().get("/sign-in").await.expect(200);
+    let path = page.attributes(".brand img", "src").remove(0);
+    for (name, value) in [("width", "32"), ("height", "32"), ("alt", "")] {
+        assert_eq!(page.attributes(".brand img", name), [value]);
+    }
+    assert_eq!(page.attributes("link[rel=icon]", "href"), [path.as_str()]);
+    let sent = house.client.get(path.clone()).dispatch().await;
+    let kept = sent.headers().get_one("Cache-Control").unwrap().to_owned();
+    assert_eq!(kept, "public, max-age=31536000, immutable");
+    let shown_by = sent.headers().get_one("Cross-Origin-Resource-Policy");
+    assert_eq!(shown_by, Some("same-origin"));
+    let tag = sent.headers().get_one("ETag").unwrap().to_owned();
+    let bytes = sent.into_bytes().await.unwrap();
+    let shown = image::load_from_memory(&bytes).unwrap();
+    assert_eq!((shown.width(), shown.height()), (64, 64));
+    let known = rocket::http::Header::new("If-None-Match", tag);
+    let again = house
+        .client
+        .get(path.clone())
+        .header(known)
+        .dispatch()
+        .await;
+    assert_eq!(again.status().code, 304);
+
+    // Another one has another address, also within a millisecond.
+    upload(&root.browser, &LOGO, &picture(40)).await.expect(303);
+    let second = house.app.branding().logo_path().unwrap();
+    assert_ne!(path, second);
+
+    let named = root.browser.get(HERE).await.expect(200);
+    assert_eq!(
+        named.attributes("#logo-now", "alt"),
+        ["The logo of Portico"]
+    );
+    let remove = [("act", "remove_logo"), ("reason", "Another comes")];
+    root.browser.post(HERE, &remove).await.expect(303);
+    house.browser().get(&second).await.expect(404);
+    let page = house.browser().get("/sign-in").await.expect(200);
+    assert!(page.all(".brand img").is_empty());
+    let acts: Vec<String> = house.acts().await.into_iter().map(|act| act.0).collect();
+    assert_eq!(
+        acts[..3],
+        ["branding_changed", "branding_changed", "branding_changed"]
+    );
+}
+
+/// Shows: console.branding
+#[rocket::async_test]
+async fn what_is_malformed_too_long_or_no_picture_is_refused() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let long = "x".repeat(41);
+    let far = format!("https://example.org/{}", "x".repeat(281));
+    for (changes, faults) in [
+        (&[("name", " ")][..], &["name"][..]),
+        (&[("name", &long)], &["name"]),
+        (&[("name", "Oak\u{202e}kaO")], &["name"]),
+        (&[("name", "\u{200b}")], &["name"]),
+        (&[("name", "Oak\u{7}")], &["name"]),
+        (&[("accent", "green")], &["accent"]),
+        (&[("accent", "#fff")], &["accent"]),
+        (&[("accent", "#12345g")], &["accent"]),
+        (&[("imprint", "http://example.org")], &["imprint"]),
+        (&[("imprint", "javascript:alert(1)")], &["imprint"]),
+        (&[("imprint", &far)], &["imprint"]),
+        (&[("privacy", "//example.org")], &["privacy"]),
+        (&[("privacy", "/\\example.org")], &["privacy"]),
+        (&[("reason", "")], &["reason"]),
+        (
+            &[("name", ""), ("accent", "x"), ("reason", " ")],
+            &["name", "accent", "reason"],
+        ),
+        (
+            &[("act", "preview"), ("accent", "x"), ("reason", "")],
+            &["accent"],
+        ),
+    ] {
+        let page = root.browser.post(HERE, &with(changes)).await.expect(422);
+        assert_eq!(page.faults(), faults, "{changes:?}");
+    }
+    for (bytes, faults) in [
+        (&b""[..], &["logo"][..]),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", &["logo"]),
+        (b"GIF89a\x01\0\x01\0\0\0\0;", &["logo"]),
+        (&picture(40)[..60], &["logo"]),
+        (&vec![0; 5 * 1024 * 1024 + 1], &["logo"]),
+    ] {
+        let page = upload(&root.browser, &LOGO, bytes).await.expect(422);
+        assert_eq!(page.faults(), faults, "{} bytes", bytes.len());
+    }
+    let page = upload(&root.browser, &[("act", "logo")], &picture(40))
+        .await
+        .expect(422);
+    assert_eq!(page.faults(), ["reason"]);
+    for act in ["", "paint"] {
+        root.browser
+            .post(HERE, &with(&[("act", act)]))
+            .await
+            .expect(404);
+    }
+    assert_eq!(
+        Branding::of(&house.app.db).await.unwrap(),
+        Branding::default()
+    );
+    assert_eq!(house.acts().await.len(), 1);
+}
+
+/// Shows: console.hidden, console.fresh
+#[rocket::async_test]
+async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person("bob").await;
+    bob.browser.get(HERE).await.expect(404);
+    bob.browser.post(HERE, &ALL).await.expect(404);
+    upload(&bob.browser, &LOGO, &picture(40)).await.expect(404);
+    let stranger = house.browser();
+    let answer = stranger.post(HERE, &ALL).await.expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+    house.clock.advance(Duration::from_secs(16 * 60));
+    for answer in [
+        root.browser.get(HERE).await,
+        root.browser.post(HERE, &ALL).await,
+        upload(&root.browser, &LOGO, &picture(40)).await,
+    ] {
+        let answer = answer.expect(303);
+        assert!(
+            answer.location().starts_with("/confirm"),
+            "{}",
+            answer.location()
+        );
+    }
+    assert_eq!(
+        Branding::of(&house.app.db).await.unwrap(),
+        Branding::default()
+    );
+    house.browser().get("/branding/logo").await.expect(404);
+}
+
+#[rocket::async_test]
+async fn a_preview_shows_both_themes_and_saves_nothing() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let plain = root.browser.get(HERE).await.expect(200);
+    assert!(plain.all("#preview").is_empty());
+    let fields = with(&[("act", "preview"), ("reason", "")]);
+    let page = root.browser.post(HERE, &fields).await.expect(200);
+    assert_eq!(
+        page.attributes(".brand-sample", "data-theme"),
+        ["light", "dark"]
+    );
+    // Yellow is dark enough on white only as olive, and stays what it is on black.
+    let shades = page.attributes(".brand-sample", "data-shade");
+    assert_ne!(shades[0], "#ffdd00");
+    assert_eq!(shades[1], "#ffdd00");
+    assert_eq!(page.all("[data-ratio]").len(), 10);
+    assert_eq!(page.attributes("#f-name", "value"), ["Oak & Elm"]);
+    let styles = page.attributes("link[rel=stylesheet]", "href");
+    let samples = styles.iter().filter(|href| href.ends_with("&sample=1"));
+    assert_eq!(samples.count(), 1);
+    assert_eq!(page.one(".brand"), "Portico");
+    assert_eq!(
+        Branding::of(&house.app.db).await.unwrap(),
+        Branding::default()
+    );
+    assert_eq!(house.acts().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn all_of_it_is_removed_at_once() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    root.browser.post(HERE, &ALL).await.expect(303);
+    upload(&root.browser, &LOGO, &picture(40)).await.expect(303);
+    let clear = [("act", "clear"), ("reason", "")];
+    let page = root.browser.post(HERE, &clear).await.expect(422);
+    assert_eq!(page.faults(), ["reason"]);
+    assert_eq!(house.app.branding().name, "Oak & Elm");
+    let clear = [("act", "clear"), ("reason", "Start over")];
+    root.browser.post(HERE, &clear).await.expect(303);
+    assert_eq!(*house.app.branding(), Branding::default());
+    house.browser().get("/branding/logo").await.expect(404);
+}
+
+#[rocket::async_test]
+async fn another_process_follows_and_has_the_logo_and_the_stylesheet_before() {
+    let house = TestApp::open().await;
+    if !house.is_on_postgres() {
+        // One process has the file of a SQLite database; it remembers what it read.
+        let root = house.admin("root").await;
+        root.browser.post(HERE, &ALL).await.expect(303);
+        house.app.renew_branding().await.unwrap();
+        assert_eq!(house.app.branding().name, "Oak & Elm");
+        return;
+    }
+    let root = house.admin("root").await;
+    let other = house.beside(|figment| figment).await;
+    root.browser.post(HERE, &ALL).await.expect(303);
+    upload(&root.browser, &LOGO, &picture(40)).await.expect(303);
+    assert_eq!(other.app.branding().name, "Portico", "it is remembered");
+    let page = house.browser().get("/sign-in").await.expect(200);
+    let ours = page.attributes("link[rel=stylesheet]", "href");
+    let ours = ours
+        .iter()
+        .find(|href| href.starts_with("/branding.css"))
+        .unwrap();
+    let css = other.browser().get(ours).await.expect(200);
+    assert!(css.header("Cache-Control").unwrap().contains("immutable"));
+    let logo = house.app.branding().logo_path().unwrap();
+    other.browser().get(&logo).await.expect(200);
+    other.app.renew_branding().await.unwrap();
+    assert_eq!(other.app.branding(), house.app.branding());
+}
