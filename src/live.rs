@@ -21,6 +21,8 @@ mod cursor;
 mod horizon;
 mod in_doubt;
 mod inboxes;
+pub(crate) mod journal;
+mod judgements;
 mod streams;
 
 pub(crate) use access::Changed;
@@ -34,6 +36,7 @@ pub use changes::{ChangeReceiver, MessageChange, announce_change};
 pub use cursor::{Cursor, WINDOW};
 pub(crate) use in_doubt::InDoubt;
 pub use inboxes::{Inbox, Inboxes, Unread};
+pub use judgements::{Judged, Judgements, Shared};
 pub use streams::{OpenStream, Streams};
 
 /// Wakes the pages that wait for a channel, and the inboxes that may have changed.
@@ -44,6 +47,8 @@ pub struct Live {
     changes: changes::Changes,
     inboxes: Arc<Inboxes>,
     access: access::Registry,
+    /// What was judged about those who have streams open.
+    pub judgements: Judgements,
     /// The open streams.
     pub streams: Arc<Streams>,
     /// Who is here as this process stored it the last time, and under which node number.
@@ -65,6 +70,7 @@ impl Live {
             changes: changes::Changes::default(),
             inboxes: Arc::default(),
             access: access::Registry::default(),
+            judgements: Judgements::default(),
             streams: Arc::default(),
             shared_presence: tokio::sync::Mutex::default(),
         }
@@ -114,6 +120,11 @@ impl Live {
     /// Waits for edits and deletions of a channel's messages.
     pub fn changes(&self, channel_id: i64) -> ChangeReceiver {
         self.changes.of(channel_id)
+    }
+
+    /// How often messages of a channel have changed: what was read at another count is read again.
+    pub fn change_count(&self, channel_id: i64) -> u64 {
+        self.changes.count(channel_id)
     }
 
     /// A message of a channel was edited or deleted: the pages that show it look it up.

@@ -2,7 +2,7 @@
 //! A notification says whose permissions changed, not which: a stream that wakes queries the database, and continues or
 //! ends.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::{self, Display};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::watch;
 
-use super::{Live, SUBJECT};
+use super::{Live, SUBJECT, journal};
 use crate::database::Write;
 use crate::ids;
 
@@ -33,6 +33,19 @@ impl Display for Access {
     }
 }
 
+impl Access {
+    /// Parses what it is written as; `None` if it is malformed.
+    pub(super) fn read(whose: &str) -> Option<Self> {
+        let (kind, id) = whose.split_once(':')?;
+        let id = ids::parse(id)?;
+        match kind {
+            "user" => Some(Self::User(id)),
+            "server" => Some(Self::Server(id)),
+            _ => None,
+        }
+    }
+}
+
 /// A notification for other nodes. Serialised as `3 access server:1203 user:77`: by node 3.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Changed {
@@ -47,15 +60,7 @@ impl Changed {
     pub(crate) fn read(payload: &str) -> Option<Self> {
         let (node, rest) = payload.split_once(" access ")?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
-        let of = rest.split(' ').map(|whose| {
-            let (kind, id) = whose.split_once(':')?;
-            let id = ids::parse(id)?;
-            match kind {
-                "user" => Some(Access::User(id)),
-                "server" => Some(Access::Server(id)),
-                _ => None,
-            }
-        });
+        let of = rest.split(' ').map(Access::read);
         let of = of.collect::<Option<_>>()?;
         Some(Self { node, of })
     }
@@ -68,12 +73,17 @@ impl Display for Changed {
     }
 }
 
-/// Commits a change that may have revoked access. Other nodes are notified with the commit, this node's streams right
-/// after it.
+/// Commits a change that may have revoked access. It is noted in the journal, by which streams judge; other nodes are
+/// notified with the commit, this node's streams right after it.
 ///
 /// # Errors
 /// When the database fails to commit; then nothing was changed, and no one is notified.
 pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
+    if !of.is_empty() {
+        let whose: BTreeSet<String> = of.iter().map(Access::to_string).collect();
+        let whose: Vec<String> = whose.into_iter().collect();
+        journal::note(&write, &whose).await?;
+    }
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
         let changed = Changed {
             node,
@@ -128,6 +138,8 @@ impl Waiting {
 impl Live {
     /// These permissions may have been revoked: streams that depend on them query the database.
     pub fn access_changed(&self, of: &[Access]) {
+        // Before anyone wakes: what was judged is judged again.
+        self.judgements.hear(of);
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
         for whose in of {
@@ -148,6 +160,7 @@ impl Live {
 
     /// Any permissions may have been revoked: notifications may have been missed.
     pub(super) fn all_access_changed(&self) {
+        self.judgements.hear_all();
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
         waiting
@@ -173,18 +186,13 @@ impl Live {
 
 /// The permissions that a stream depends on.
 #[derive(Debug, Default)]
-pub struct Rights(BTreeMap<Access, watch::Receiver<()>>);
+pub struct Rights(Vec<watch::Receiver<()>>);
 
 impl Rights {
-    /// Subscribes to changes of these only. Call it before checking the permissions, so that no change is missed.
-    pub fn rest_on(&mut self, live: &Live, of: impl IntoIterator<Item = Access>) {
-        let mut before = std::mem::take(&mut self.0);
+    /// Subscribes to changes of these. Call it before checking the permissions, so that no change is missed.
+    pub fn rest_on(live: &Live, of: &[Access]) -> Self {
         let mut waiting = live.access.lock().unwrap_or_else(PoisonError::into_inner);
-        for whose in of {
-            let known = before.remove(&whose);
-            let receiver = known.unwrap_or_else(|| waiting.subscribe(whose));
-            self.0.insert(whose, receiver);
-        }
+        Self(of.iter().map(|whose| waiting.subscribe(*whose)).collect())
     }
 
     /// Waits until one of them may have been revoked.
@@ -192,7 +200,7 @@ impl Rights {
         if self.0.is_empty() {
             return pending().await;
         }
-        let receivers = self.0.values_mut();
+        let receivers = self.0.iter_mut();
         // An entry is removed only once no stream waits for it.
         let _ = select_all(receivers.map(|waiting| Box::pin(waiting.changed()))).await;
     }
@@ -234,8 +242,7 @@ mod tests {
     #[rocket::async_test]
     async fn streams_wake_for_their_own_rights_and_no_others() {
         let live = Live::default();
-        let mut rights = Rights::default();
-        rights.rest_on(&live, [Access::User(1), Access::Server(2)]);
+        let mut rights = Rights::rest_on(&live, &[Access::User(1), Access::Server(2)]);
         live.access_changed(&[Access::User(2), Access::Server(1)]);
         let is_woken = async |rights: &mut Rights| {
             tokio::select! {
@@ -255,10 +262,9 @@ mod tests {
     #[test]
     fn what_no_stream_waits_for_is_forgotten() {
         let live = Live::default();
-        let mut rights = Rights::default();
-        rights.rest_on(&live, [Access::User(1)]);
+        let _rights = Rights::rest_on(&live, &[Access::User(1)]);
         for id in 2..10_000 {
-            Rights::default().rest_on(&live, [Access::User(id)]);
+            drop(Rights::rest_on(&live, &[Access::User(id)]));
         }
         let waiting = live.access.lock().unwrap();
         assert!(waiting.by_whose.len() <= FEW);

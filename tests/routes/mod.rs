@@ -114,6 +114,7 @@ mod slow_mode;
 mod statements;
 mod stream_caps;
 mod stream_rights;
+mod stream_work;
 mod throttles;
 mod unread;
 mod webhook_bodies;

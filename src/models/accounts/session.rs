@@ -239,7 +239,19 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// The same within a write, for an act that is valid only during the session.
+    /// Until when the session lives if it is not used again; none where it has ended.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn lives_until(&self, core: &Core) -> Result<Option<Millis>> {
+        let found = Entity::find_by_id(self.id)
+            .filter(Self::active(core.now()))
+            .one(&*core.db)
+            .await?;
+        Ok(found.map(|found| Ord::min(found.seen_at + IDLE_MS, found.created_at + ABSOLUTE_MS)))
+    }
+
+    /// Whether it has not ended, within a write: for an act that is valid only during the session.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -2,10 +2,13 @@
 //! The settings of servers and channels are in `servers`.
 
 pub(super) mod channel_events;
+mod channel_feed;
 mod channel_links;
+mod channel_reader;
 pub(super) mod channels;
 pub(super) mod completions;
 mod feed_rows;
+mod frame;
 pub(super) mod inbox;
 pub(super) mod inbox_events;
 mod marks;
@@ -28,6 +31,7 @@ use std::sync::Arc;
 
 use serde::Serializer;
 
+pub use channel_reader::ChannelFeeds;
 pub use marks::Marks;
 pub use message_renderer::MessageRenderer;
 pub use preview::{MessagePreview, render_preview};

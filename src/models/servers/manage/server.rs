@@ -135,7 +135,8 @@ impl Model {
             };
             audit::record(&write, core, id, user_id, before, action).await?;
         }
-        write.commit().await?;
+        // What open pages show depends on the settings, and what those may see who lack a second step.
+        core.commit_revoking(write, &[Access::Server(id)]).await?;
         Ok(())
     }
 
