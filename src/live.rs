@@ -21,8 +21,6 @@ mod cursor;
 mod horizon;
 mod in_doubt;
 mod inboxes;
-pub(crate) mod journal;
-mod judgements;
 mod streams;
 
 pub(crate) use access::Changed;
@@ -36,7 +34,6 @@ pub use changes::{ChangeReceiver, MessageChange, announce_change};
 pub use cursor::{Cursor, WINDOW};
 pub(crate) use in_doubt::InDoubt;
 pub use inboxes::{Inbox, Inboxes, Unread};
-pub use judgements::{Judged, Judgements, Shared};
 pub use streams::{OpenStream, Streams};
 
 /// Wakes the pages that wait for a channel, and the inboxes that may have changed.
@@ -47,8 +44,6 @@ pub struct Live {
     changes: changes::Changes,
     inboxes: Arc<Inboxes>,
     access: access::Registry,
-    /// What was judged about those who have streams open.
-    pub judgements: Judgements,
     /// The open streams.
     pub streams: Arc<Streams>,
     /// Who is here as this process stored it the last time, and under which node number.
@@ -70,7 +65,6 @@ impl Live {
             changes: changes::Changes::default(),
             inboxes: Arc::default(),
             access: access::Registry::default(),
-            judgements: Judgements::default(),
             streams: Arc::default(),
             shared_presence: tokio::sync::Mutex::default(),
         }

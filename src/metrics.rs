@@ -69,12 +69,10 @@ pub struct StreamMetrics {
     pub renders: Counter,
     /// Messages written to streams, new and edited ones.
     pub messages_sent: Counter,
-    /// Judgements of what a person may read in a channel, each for all streams of theirs.
+    /// Readings of who may read on, each for all streams of a channel or of a person.
+    pub access_reads: Counter,
+    /// Judgements: one of a person for each such reading, however many streams they have.
     pub judgements: Counter,
-    /// Looks whether a session lives, each for all streams of the session.
-    pub session_checks: Counter,
-    /// Readings of whose permissions changed, each for all streams.
-    pub journal_reads: Counter,
 }
 
 impl StreamMetrics {
@@ -96,19 +94,14 @@ impl StreamMetrics {
                 &self.messages_sent,
             ),
             (
+                "stream_access_reads",
+                "Readings of who may read on, each for all event streams of a channel or of a person",
+                &self.access_reads,
+            ),
+            (
                 "stream_judgements",
-                "Judgements of what a person may read in a channel, each for all event streams of theirs",
+                "Judgements whether a person may read on: one for each reading, however many streams they have",
                 &self.judgements,
-            ),
-            (
-                "stream_session_checks",
-                "Looks whether a session lives, each for all event streams of the session",
-                &self.session_checks,
-            ),
-            (
-                "stream_journal_reads",
-                "Readings of whose permissions changed, each for all event streams",
-                &self.journal_reads,
             ),
         ] {
             registry.register(name, help, counter.clone());

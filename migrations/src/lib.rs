@@ -48,7 +48,6 @@ mod m0070_mutes;
 mod m0071_push;
 mod m0080_suspended_servers;
 mod m0085_last_use;
-mod m0090_access_versions;
 mod migrator;
 mod schema_state;
 mod table;
@@ -127,7 +126,6 @@ impl Migrator {
             m0071_push,
             m0080_suspended_servers,
             m0085_last_use,
-            m0090_access_versions,
         ]
     }
 }

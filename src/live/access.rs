@@ -2,7 +2,7 @@
 //! A notification says whose permissions changed, not which: a stream that wakes queries the database, and continues or
 //! ends.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,8 +10,9 @@ use rocket::futures::future::{pending, select_all};
 use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::watch;
+use tokio::time::Instant;
 
-use super::{Live, SUBJECT, journal};
+use super::{Live, SUBJECT};
 use crate::database::Write;
 use crate::ids;
 
@@ -33,19 +34,6 @@ impl Display for Access {
     }
 }
 
-impl Access {
-    /// Parses what it is written as; `None` if it is malformed.
-    pub(super) fn read(whose: &str) -> Option<Self> {
-        let (kind, id) = whose.split_once(':')?;
-        let id = ids::parse(id)?;
-        match kind {
-            "user" => Some(Self::User(id)),
-            "server" => Some(Self::Server(id)),
-            _ => None,
-        }
-    }
-}
-
 /// A notification for other nodes. Serialised as `3 access server:1203 user:77`: by node 3.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Changed {
@@ -60,7 +48,15 @@ impl Changed {
     pub(crate) fn read(payload: &str) -> Option<Self> {
         let (node, rest) = payload.split_once(" access ")?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
-        let of = rest.split(' ').map(Access::read);
+        let of = rest.split(' ').map(|whose| {
+            let (kind, id) = whose.split_once(':')?;
+            let id = ids::parse(id)?;
+            match kind {
+                "user" => Some(Access::User(id)),
+                "server" => Some(Access::Server(id)),
+                _ => None,
+            }
+        });
         let of = of.collect::<Option<_>>()?;
         Some(Self { node, of })
     }
@@ -73,17 +69,12 @@ impl Display for Changed {
     }
 }
 
-/// Commits a change that may have revoked access. It is noted in the journal, by which streams judge; other nodes are
-/// notified with the commit, this node's streams right after it.
+/// Commits a change that may have revoked access. Other nodes are notified with the commit, this node's streams right
+/// after it.
 ///
 /// # Errors
 /// When the database fails to commit; then nothing was changed, and no one is notified.
 pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
-    if !of.is_empty() {
-        let whose: BTreeSet<String> = of.iter().map(Access::to_string).collect();
-        let whose: Vec<String> = whose.into_iter().collect();
-        journal::note(&write, &whose).await?;
-    }
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
         let changed = Changed {
             node,
@@ -104,6 +95,8 @@ pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Resul
 pub(super) struct Waiting {
     /// The number of changes so far.
     changes: u64,
+    /// When this process heard of the last one.
+    heard_at: Option<Instant>,
     by_whose: HashMap<Access, watch::Sender<()>>,
     /// At this number of entries, those without streams are removed.
     pruned_at: usize,
@@ -116,6 +109,7 @@ impl Default for Waiting {
     fn default() -> Self {
         Self {
             changes: 0,
+            heard_at: None,
             by_whose: HashMap::new(),
             pruned_at: FEW,
         }
@@ -138,10 +132,9 @@ impl Waiting {
 impl Live {
     /// These permissions may have been revoked: streams that depend on them query the database.
     pub fn access_changed(&self, of: &[Access]) {
-        // Before anyone wakes: what was judged is judged again.
-        self.judgements.hear(of);
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
+        waiting.heard_at = Some(Instant::now());
         for whose in of {
             if let Some(streams) = waiting.by_whose.get(whose)
                 && streams.send(()).is_err()
@@ -160,9 +153,9 @@ impl Live {
 
     /// Any permissions may have been revoked: notifications may have been missed.
     pub(super) fn all_access_changed(&self) {
-        self.judgements.hear_all();
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
+        waiting.heard_at = Some(Instant::now());
         waiting
             .by_whose
             .retain(|_, streams| streams.send(()).is_ok());
@@ -172,6 +165,12 @@ impl Live {
     pub fn access_changes(&self) -> u64 {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes
+    }
+
+    /// When this process last heard of a change: what was read since then has it.
+    pub fn access_heard_at(&self) -> Option<Instant> {
+        let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.heard_at
     }
 
     /// Whether any stream is open.
@@ -186,23 +185,32 @@ impl Live {
 
 /// The permissions that a stream depends on.
 #[derive(Debug, Default)]
-pub struct Rights(Vec<watch::Receiver<()>>);
+pub struct Rights(Vec<(Access, watch::Receiver<()>)>);
 
 impl Rights {
     /// Subscribes to changes of these. Call it before checking the permissions, so that no change is missed.
     pub fn rest_on(live: &Live, of: &[Access]) -> Self {
         let mut waiting = live.access.lock().unwrap_or_else(PoisonError::into_inner);
-        Self(of.iter().map(|whose| waiting.subscribe(*whose)).collect())
+        let of = of.iter();
+        Self(
+            of.map(|whose| (*whose, waiting.subscribe(*whose)))
+                .collect(),
+        )
     }
 
-    /// Waits until one of them may have been revoked.
-    pub async fn changed(&mut self) {
+    /// Waits until one of them may have been revoked, and returns whose.
+    pub async fn changed(&mut self) -> Access {
         if self.0.is_empty() {
             return pending().await;
         }
-        let receivers = self.0.iter_mut();
-        // An entry is removed only once no stream waits for it.
-        let _ = select_all(receivers.map(|waiting| Box::pin(waiting.changed()))).await;
+        let each = self.0.iter_mut().map(|(whose, waiting)| {
+            Box::pin(async move {
+                // An entry is removed only once no stream waits for it.
+                let _ = waiting.changed().await;
+                *whose
+            })
+        });
+        select_all(each).await.0
     }
 }
 
@@ -247,7 +255,7 @@ mod tests {
         let is_woken = async |rights: &mut Rights| {
             tokio::select! {
                 biased;
-                () = rights.changed() => true,
+                _ = rights.changed() => true,
                 () = std::future::ready(()) => false,
             }
         };

@@ -148,9 +148,7 @@ pub async fn remove_app(
     let kind = SecurityEventKind::SecondStepRemoved;
     security_event::record(core, &write, user.id, kind, browser).await?;
     end_what_it_protected(&write, session).await?;
-    // Power over others may depend on it.
-    core.commit_revoking(write, &[Access::User(user.id)])
-        .await?;
+    write.commit().await?;
     Ok(())
 }
 
@@ -171,9 +169,7 @@ pub async fn remove_passkey(
     let kind = SecurityEventKind::PasskeyRemoved(&name);
     security_event::record(core, &write, user.id, kind, browser).await?;
     end_what_it_protected(&write, session).await?;
-    // Power over others may depend on it.
-    core.commit_revoking(write, &[Access::User(user.id)])
-        .await?;
+    write.commit().await?;
     Ok(())
 }
 
@@ -209,9 +205,7 @@ pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> 
     security_event::record(core, &write, user.id, kind, By::Operator).await?;
     let on = Subject::of(user.id, &user.nickname);
     act::record(&write, core, by, Act::SecondStepReset, on).await?;
-    // Power over others may depend on it.
-    core.commit_revoking(write, &[Access::User(user.id)])
-        .await?;
+    write.commit().await?;
     Ok(true)
 }
 

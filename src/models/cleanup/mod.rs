@@ -9,7 +9,6 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, Statement};
 use crate::clock::Millis;
 use crate::database::{Conn, Write};
 use crate::error::Result;
-use crate::live::journal;
 use crate::models::accounts::{
     authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket,
     trusted_browser, used_challenge,
@@ -132,9 +131,6 @@ pub const ALL: &[Task] = &[
     }),
     due("ended_timeouts", |db, now, most| {
         Box::pin(timeout::delete_ended(db, now, most))
-    }),
-    due("access_versions", |db, now, most| {
-        Box::pin(async move { Ok(journal::delete_old(db, now, most).await?) })
     }),
     due("ended_mutes", |db, now, most| {
         Box::pin(mute::delete_ended(db, now, most))

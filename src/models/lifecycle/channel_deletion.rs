@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
-use crate::live::{self, Access};
+use crate::live;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, NamedChannel, action};
 use crate::models::servers::channel::{Column, Entity, Model};
@@ -49,8 +49,7 @@ impl Model {
         }
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         live::announce_end(&write, core.node(), &[id]).await?;
-        core.commit_revoking(write, &[Access::Server(server_id)])
-            .await?;
+        write.commit().await?;
         core.live.ended(&[id]);
         Ok(channel)
     }

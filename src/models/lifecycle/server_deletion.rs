@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::live::{self, Access};
+use crate::live;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action};
 use crate::models::servers::channel;
@@ -48,7 +48,7 @@ impl Model {
         let action = Action::ServerDeleted {};
         audit::record(&write, core, id, user_id, &membership.server, action).await?;
         live::announce_end(&write, core.node(), &watched).await?;
-        core.commit_revoking(write, &[Access::Server(id)]).await?;
+        write.commit().await?;
         core.live.ended(&watched);
         Ok(membership.server)
     }

@@ -12,10 +12,11 @@ use serde_json::json;
 use tokio::select;
 use tokio::time::Instant;
 
-use super::channel_feed::{self, ChannelFeed};
-use super::channel_reader::{ChannelFeeds, ChannelReader, Standing};
+use super::channel_feed;
+use super::channel_reader::{ChannelReader, ReadingAlong};
 use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
+use super::open_channels::{OpenChannel, OpenChannels};
 use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -55,7 +56,7 @@ pub(crate) async fn listen<'r>(
     me: SignedIn<'r>,
     app: &'r App,
     renderer: &'r State<MessageRenderer>,
-    feeds: &'r State<ChannelFeeds>,
+    channels: &'r State<OpenChannels>,
     shutdown: Shutdown,
 ) -> Result<Frames<impl Stream<Item = Frame> + use<'r>>> {
     let id = id.get();
@@ -78,13 +79,13 @@ pub(crate) async fn listen<'r>(
             .await?
             .unwrap_or(id),
     };
+    let open = channels.of(id);
     let mut page = OpenPage {
         app,
-        me,
         channel_id: id,
         renderer,
-        feed: feeds.of(id),
-        standing: feeds.standing(me.session, &channel),
+        along: open.readers.join(me.session),
+        open,
         turns,
         changes,
         rights,
@@ -106,11 +107,10 @@ pub(crate) async fn listen<'r>(
 /// An open page.
 struct OpenPage<'r> {
     app: &'r App,
-    me: SignedIn<'r>,
     channel_id: i64,
     renderer: &'r MessageRenderer,
-    feed: Arc<ChannelFeed>,
-    standing: Standing,
+    open: Arc<OpenChannel>,
+    along: ReadingAlong,
     turns: WakeSource,
     changes: ChangeReceiver,
     rights: Rights,
@@ -220,17 +220,24 @@ impl OpenPage<'_> {
             self.find().await?;
         }
         let ids: Vec<i64> = self.unsent.drain(..self.unsent.len().min(BATCH)).collect();
-        let read = self.feed.read(self.app, &ids).await?;
+        let read = self.open.feed.read(self.app, &ids).await?;
         // Checked after reading and before sending: messages written after a user left or signed out are never sent
         // to them.
+        let heard = self.app.live.access_heard_at().unwrap_or(woke);
         let since = match turn {
-            // If nothing happened, what another page learned a moment ago is good enough.
-            WakeReason::Heartbeat => woke.checked_sub(HEARTBEAT / 2).unwrap_or(woke),
             // One reading serves all pages that a change wakes.
-            WakeReason::Access => self.app.live.judgements.heard_at().unwrap_or(woke),
-            WakeReason::Arrival | WakeReason::Probe => woke,
+            WakeReason::Access(_) => read.at.map_or(heard, |at| at.max(heard)),
+            // If nothing happened, what another page learned a moment ago is good enough.
+            WakeReason::Heartbeat => {
+                let lately = woke.checked_sub(HEARTBEAT / 2).unwrap_or(woke);
+                read.at.unwrap_or(lately)
+            }
+            WakeReason::Arrival | WakeReason::Probe => read.at.unwrap_or(woke),
         };
-        let reader = self.still_allowed(read.at.unwrap_or(since)).await?;
+        let reader = match turn {
+            WakeReason::Access(Access::User(_)) => self.along.check_alone(self.app, since).await?,
+            _ => self.along.check(self.app, since).await?,
+        };
         let messages = read.messages;
         let mut events = self.frames(&reader, &messages, true).await?;
         let highest = messages.last().map(|message| message.id());
@@ -240,14 +247,6 @@ impl OpenPage<'_> {
         }
         self.newest = self.newest.max(highest.unwrap_or_default());
         Ok(events)
-    }
-
-    /// The reader, if they may go on after all that was committed before `since`.
-    async fn still_allowed(&self, since: Instant) -> Result<Arc<ChannelReader>> {
-        let (app, session) = (self.app, self.me.session);
-        self.standing
-            .check(app, session, self.channel_id, since)
-            .await
     }
 
     async fn frames(
@@ -303,7 +302,7 @@ impl OpenPage<'_> {
             changed.add(change);
         }
         let ids: Vec<i64> = changed.ids.iter().copied().collect();
-        let read = self.feed.read(self.app, &ids).await?;
+        let read = self.open.feed.read(self.app, &ids).await?;
         let since = read.at.unwrap_or_else(Instant::now);
         let mut removed = Vec::new();
         for id in &changed.removals {
@@ -314,7 +313,7 @@ impl OpenPage<'_> {
                 Err(err) => return Err(err),
             }
         }
-        let reader = self.still_allowed(since).await?;
+        let reader = self.along.check(self.app, since).await?;
         let mut events = Vec::new();
         for removal in removed {
             let covered = json!({

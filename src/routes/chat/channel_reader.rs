@@ -1,84 +1,171 @@
-//! What was judged about those who have a channel's page open: whether their session lives, whether they may view the
-//! channel, and what of that changes what they see.
-//! Until when a judgement holds is decided in `live::judgements`.
+//! Who reads along in a channel, and whether they may: judged from the database in one reading for all of them, once for each
+//! person, however many streams they have.
+//! When that is due is decided in `channel_events`.
 
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::OnceCell;
+use tokio::sync::{self, OnceCell};
 use tokio::time::Instant;
 
-use super::channel_feed::ChannelFeed;
 use super::channel_links::{self, Channels};
 use super::message_view::Reader;
 use crate::app::App;
-use crate::clock::Millis;
 use crate::error::{Error, Result};
-use crate::live::{Access, Judged, Shared};
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Membership, Session};
 
-/// What the open pages of this process share.
-#[derive(Debug, Default)]
-pub struct ChannelFeeds {
-    feeds: Shared<i64, ChannelFeed>,
-    readers: Shared<(i64, i64), Judged<ChannelReader>>,
-    sessions: Shared<i64, Judged<()>>,
+/// A person and their session.
+type Who = (i64, i64);
+
+/// Those who have a channel open on this process.
+#[derive(Debug)]
+pub(super) struct ChannelReaders {
+    channel_id: i64,
+    open: Mutex<HashMap<Who, Arc<Seat>>>,
+    /// The last reading of all.
+    last: Last,
 }
 
-impl ChannelFeeds {
-    /// The feed of a channel, for one more page.
-    pub(super) fn of(&self, channel_id: i64) -> Arc<ChannelFeed> {
-        self.feeds.of(channel_id, || ChannelFeed::of(channel_id))
-    }
+/// When a reading began, and its result. One at a time.
+type Last = sync::Mutex<Option<(Instant, Arc<Judged>)>>;
 
-    /// What is judged about a reader of a channel and their session.
-    pub(super) fn standing(&self, session: &Session, channel: &Channel) -> Standing {
-        let user = Access::User(session.user_id);
-        let rests_on = vec![user, Access::Server(channel.server_id)];
-        let reader = (session.user_id, channel.id);
-        Standing {
-            reader: self.readers.judged(reader, rests_on),
-            session: self.sessions.judged(session.id, vec![user]),
+/// A person who reads along in one or more streams of a session.
+#[derive(Debug)]
+struct Seat {
+    who: Who,
+    /// The last reading of this person alone.
+    last: Last,
+}
+
+/// What one reading said.
+#[derive(Debug)]
+struct Judged {
+    asked: HashSet<Who>,
+    sessions: HashSet<i64>,
+    readers: HashMap<i64, Arc<ChannelReader>>,
+}
+
+/// A stream that reads along. Dropping it, for whatever reason, ends that.
+#[derive(Debug)]
+pub(super) struct ReadingAlong {
+    readers: Arc<ChannelReaders>,
+    seat: Arc<Seat>,
+}
+
+impl ChannelReaders {
+    /// Those of a channel that nobody has open.
+    pub(super) fn of(channel_id: i64) -> Self {
+        Self {
+            channel_id,
+            open: Mutex::default(),
+            last: sync::Mutex::default(),
         }
     }
+
+    /// One more stream of a session.
+    pub(super) fn join(self: &Arc<Self>, session: &Session) -> ReadingAlong {
+        let who = (session.user_id, session.id);
+        let mut open = self.open();
+        let seat = open.entry(who).or_insert_with(|| {
+            Arc::new(Seat {
+                who,
+                last: sync::Mutex::default(),
+            })
+        });
+        ReadingAlong {
+            readers: Arc::clone(self),
+            seat: Arc::clone(seat),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Who, Arc<Seat>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn judge(&self, app: &App, asked: HashSet<Who>) -> Result<Judged> {
+        let users: HashSet<i64> = asked.iter().map(|(user_id, _)| *user_id).collect();
+        let users: Vec<i64> = users.into_iter().collect();
+        let sessions: Vec<i64> = asked.iter().map(|(_, session_id)| *session_id).collect();
+        app.metrics.streams.access_reads.inc();
+        app.metrics.streams.judgements.inc_by(users.len() as u64);
+        let sessions = Session::active_among(app, &sessions).await?;
+        let viewers = Channel::viewers(&app.db, self.channel_id, &users).await?;
+        let readers = viewers.iter().map(|(user_id, membership)| {
+            let reader = ChannelReader::of(app, membership);
+            (*user_id, Arc::new(reader))
+        });
+        Ok(Judged {
+            readers: readers.collect(),
+            asked,
+            sessions,
+        })
+    }
 }
 
-/// Whether a page may go on.
-#[derive(Debug)]
-pub(super) struct Standing {
-    reader: Arc<Judged<ChannelReader>>,
-    session: Arc<Judged<()>>,
+impl Judged {
+    fn reader(&self, (user_id, session_id): Who) -> Result<Arc<ChannelReader>> {
+        if !self.sessions.contains(&session_id) {
+            return Err(Error::NotFound);
+        }
+        self.readers.get(&user_id).cloned().ok_or(Error::NotFound)
+    }
 }
 
-impl Standing {
-    /// The reader, where their session lives and they may view the channel, after all that was committed before `since`.
+impl ReadingAlong {
+    /// The reader, where their session lives and they may view the channel, by a reading of all who read along that began at
+    /// `since` or later.
     ///
     /// # Errors
-    /// [`Error::NotFound`] and [`Error::ServerSuspended`] where they may not go on.
-    pub(super) async fn check(
+    /// [`Error::NotFound`] where they may not go on.
+    pub(super) async fn check(&self, app: &App, since: Instant) -> Result<Arc<ChannelReader>> {
+        let all = || self.readers.open().keys().copied().collect();
+        self.read(app, &self.readers.last, since, all).await
+    }
+
+    /// The same by a reading of this person alone: where nothing changed for others.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub(super) async fn check_alone(
         &self,
         app: &App,
-        session: &Session,
-        channel_id: i64,
         since: Instant,
     ) -> Result<Arc<ChannelReader>> {
-        let (judgements, metrics) = (&app.live.judgements, &app.metrics.streams);
-        if judgements.catch_up(&app.db, since).await? {
-            metrics.journal_reads.inc();
+        let them = || [self.seat.who].into();
+        self.read(app, &self.seat.last, since, them).await
+    }
+
+    async fn read(
+        &self,
+        app: &App,
+        last: &Last,
+        since: Instant,
+        whom: impl FnOnce() -> HashSet<Who>,
+    ) -> Result<Arc<ChannelReader>> {
+        let who = self.seat.who;
+        let mut last = last.lock().await;
+        if let Some((began, judged)) = &*last
+            && *began >= since
+            && judged.asked.contains(&who)
+        {
+            return judged.reader(who);
         }
-        let lives = async {
-            metrics.session_checks.inc();
-            let until = session.lives_until(app).await?.ok_or(Error::NotFound)?;
-            Ok::<_, Error>(((), until))
-        };
-        self.session.get(judgements, app.now(), lives).await?;
-        let reads = async {
-            metrics.judgements.inc();
-            let user_id = session.user_id;
-            let (_, membership, _) = Channel::viewed_by(&app.db, user_id, channel_id).await?;
-            Ok::<_, Error>((ChannelReader::of(app, &membership), Millis::MAX))
-        };
-        self.reader.get(judgements, app.now(), reads).await
+        let began = Instant::now();
+        // Boxed: one stream reads for the others.
+        let judged = Arc::new(Box::pin(self.readers.judge(app, whom())).await?);
+        *last = Some((began, Arc::clone(&judged)));
+        judged.reader(who)
+    }
+}
+
+impl Drop for ReadingAlong {
+    fn drop(&mut self) {
+        let mut open = self.readers.open();
+        // This one, and the one that is listed.
+        if Arc::strong_count(&self.seat) == 2 {
+            open.remove(&self.seat.who);
+        }
     }
 }
 
@@ -107,7 +194,7 @@ impl ChannelReader {
         }
     }
 
-    /// The channels of the server that they may see: read once for each judgement, as their names change with it.
+    /// The channels of the server that they may see, read once for all their streams.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -61,7 +61,7 @@ pub(crate) async fn listen<'r>(
                 match turns.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
                     // Reading what is unread may have to wait; the end of a session may not.
-                    Some(WakeReason::Access) => match me.session.is_active(app).await {
+                    Some(WakeReason::Access(_)) => match me.session.is_active(app).await {
                         Ok(true) => break WakeReason::Arrival,
                         Ok(false) => return,
                         Err(err) => {

@@ -18,6 +18,7 @@ mod message_renderer;
 mod message_view;
 pub(super) mod mutes;
 pub(super) mod notifications;
+mod open_channels;
 mod preview;
 mod removal_notice;
 pub(super) mod removals;
@@ -31,9 +32,9 @@ use std::sync::Arc;
 
 use serde::Serializer;
 
-pub use channel_reader::ChannelFeeds;
 pub use marks::Marks;
 pub use message_renderer::MessageRenderer;
+pub use open_channels::OpenChannels;
 pub use preview::{MessagePreview, render_preview};
 
 /// Serializes a shared string, which serde can't without its feature `rc`.

@@ -63,7 +63,7 @@ pub(crate) async fn listen<'r>(
             turn = loop {
                 match turns.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
-                    Some(WakeReason::Access) => break WakeReason::Arrival,
+                    Some(WakeReason::Access(_)) => break WakeReason::Arrival,
                     Some(next) => break next,
                     None => return,
                 }

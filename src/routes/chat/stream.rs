@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
 use super::frame::Frame;
-use crate::live::OpenStream;
+use crate::live::{Access, OpenStream};
 
 /// Proxies close idle connections, and users who signed out must not stay connected.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -28,8 +28,8 @@ const CHUNK: usize = 1_024;
 pub(super) enum WakeReason {
     /// Something new was announced.
     Arrival,
-    /// A right that the stream depends on may be lost.
-    Access,
+    /// A right that the stream depends on may be lost: one of these.
+    Access(Access),
     /// Nothing happened for a while: [`HEARTBEAT`].
     Heartbeat,
     /// Something has to be written, to see whether the connection is still open.
@@ -64,7 +64,7 @@ impl WakeSource {
     /// Cancel safe.
     pub(super) async fn next(
         &mut self,
-        access_changed: impl Future<Output = ()>,
+        access_changed: impl Future<Output = Access>,
     ) -> Option<WakeReason> {
         let arrival = async {
             sleep_until(self.earliest).await;
@@ -73,7 +73,7 @@ impl WakeSource {
         let turn = select! {
             biased;
             () = &mut self.shutdown => None,
-            () = access_changed => Some(WakeReason::Access),
+            whose = access_changed => Some(WakeReason::Access(whose)),
             arrived = arrival => arrived.ok().map(|()| WakeReason::Arrival),
             () = self.open.probed() => Some(WakeReason::Probe),
             _ = self.heartbeat.tick() => Some(WakeReason::Heartbeat),

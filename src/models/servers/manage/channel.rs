@@ -7,7 +7,7 @@ use sea_orm::{IntoActiveModel, Set};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::error::{Error, Result, taken};
-use crate::live::{self, Access};
+use crate::live;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, NamedChannel};
 use crate::models::servers::channel::{ActiveModel, ChannelFields, Column, Entity, Model};
@@ -49,9 +49,7 @@ impl Model {
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         // Members with an open inbox don't know of the channel yet.
         live::announce(&write, core.node(), &[(server_id, true)]).await?;
-        // Messages that name it lead there, also on open pages.
-        core.commit_revoking(write, &[Access::Server(server_id)])
-            .await?;
+        write.commit().await?;
         core.live.arrived(server_id, true);
         Ok(channel)
     }
@@ -90,10 +88,7 @@ impl Model {
             };
             audit::record(&write, core, server_id, user_id, &before, action).await?;
         }
-        // Messages that name it lead there, also on open pages.
-        let renamed = [Access::Server(server_id)];
-        let of = renamed.get(..usize::from(channel.name != before.name));
-        core.commit_revoking(write, of.unwrap_or_default()).await?;
+        write.commit().await?;
         Ok(channel)
     }
 }

@@ -135,8 +135,7 @@ impl Model {
             };
             audit::record(&write, core, id, user_id, before, action).await?;
         }
-        // What open pages show depends on the settings, and what those may see who lack a second step.
-        core.commit_revoking(write, &[Access::Server(id)]).await?;
+        write.commit().await?;
         Ok(())
     }
 
