@@ -4,7 +4,7 @@
     bench/streams.py [--program target/release/portico] [--streams 4000] [--posts 20]
 
 starts the demo on free ports and a temporary SQLite file, opens the streams of one channel, and posts into it. This client reads
-all streams in one process on the same machine, so the times include its own.
+all streams in one process on the same machine, so the times include its own; `bench/run live` has a client that costs less.
 """
 
 import argparse

@@ -51,7 +51,7 @@ use crate::database::Database;
 use crate::models::instance::{push_key, setting};
 use crate::models::oauth::signing_key;
 use crate::resources::Resources;
-use crate::routes::chat::MessageRenderer;
+use crate::routes::chat::{MessageRenderer, OpenChannels};
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Renderer;
 use crate::routes::upload_gate;
@@ -122,6 +122,7 @@ pub async fn build_on(
         .manage(resources)
         .manage(metadata)
         .manage(MessageRenderer::with(renderer.clone()))
+        .manage(OpenChannels::default())
         .manage(renderer)
         .attach(AccessLog)
         // Shield sets no content or referrer policy; our own fairing sets all headers.

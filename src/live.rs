@@ -116,6 +116,11 @@ impl Live {
         self.changes.of(channel_id)
     }
 
+    /// How often messages of a channel have changed: what was read at another count is read again.
+    pub fn change_count(&self, channel_id: i64) -> u64 {
+        self.changes.count(channel_id)
+    }
+
     /// A message of a channel was edited or deleted: the pages that show it look it up.
     pub fn changed(&self, channel_id: i64, message_id: i64) {
         self.changed_by(channel_id, MessageChange::One(message_id));

@@ -60,6 +60,55 @@ impl Origin {
     }
 }
 
+/// What the event streams of channels cost: most of it does not depend on how many there are.
+#[derive(Debug, Default)]
+pub struct StreamMetrics {
+    /// Readings of messages, each for all streams of a channel.
+    pub message_reads: Counter,
+    /// Messages rendered, once for all streams with the same view of them.
+    pub renders: Counter,
+    /// Messages written to streams, new and edited ones.
+    pub messages_sent: Counter,
+    /// Readings of who may read on, each for all streams of a channel or of a person.
+    pub access_reads: Counter,
+    /// Judgements: one of a person for each such reading, however many streams they have.
+    pub judgements: Counter,
+}
+
+impl StreamMetrics {
+    fn register(&self, registry: &mut Registry) {
+        for (name, help, counter) in [
+            (
+                "stream_message_reads",
+                "Readings of messages for event streams, each for all streams of a channel",
+                &self.message_reads,
+            ),
+            (
+                "stream_renders",
+                "Messages rendered for event streams, once for all streams with the same view of them",
+                &self.renders,
+            ),
+            (
+                "stream_messages_sent",
+                "Messages written to event streams, new and edited ones",
+                &self.messages_sent,
+            ),
+            (
+                "stream_access_reads",
+                "Readings of who may read on, each for all event streams of a channel or of a person",
+                &self.access_reads,
+            ),
+            (
+                "stream_judgements",
+                "Judgements whether a person may read on: one for each reading, however many streams they have",
+                &self.judgements,
+            ),
+        ] {
+            registry.register(name, help, counter.clone());
+        }
+    }
+}
+
 // Labels have only values that the program knows in advance: methods, route patterns, status classes. Values from
 // requests never become labels.
 
@@ -117,6 +166,8 @@ pub struct Metrics {
     requests_unavailable: Family<OutcomeLabels, Counter>,
     refusals: Family<CodeLabels, Counter>,
     replica_reads: Family<OutcomeLabels, Counter>,
+    /// What event streams cost.
+    pub streams: StreamMetrics,
     replica_lag: Gauge<f64, AtomicU64>,
     replica_usable: Gauge,
     /// What the console's charts show, since it was last taken.
@@ -140,6 +191,7 @@ impl Default for Metrics {
             requests_unavailable: Family::default(),
             refusals: Family::default(),
             replica_reads: Family::default(),
+            streams: StreamMetrics::default(),
             replica_lag: Gauge::default(),
             replica_usable: Gauge::default(),
             tally: Mutex::default(),
@@ -213,6 +265,7 @@ impl Metrics {
             "Requests to webhook URLs that were refused, by the code of the response",
             self.refusals.clone(),
         );
+        self.streams.register(registry);
         registry.register(
             "replica_reads",
             "Reads of what may be a moment old, by whether the replica answered or why the primary did",

@@ -109,6 +109,19 @@ impl Bench {
         Server::start(&self.product, &["serve"], &ground.settings(), &probe)
     }
 
+    /// The same, for so many streams of anyone.
+    pub(crate) fn product_with_streams(
+        &self,
+        ground: &Ground,
+        most: usize,
+    ) -> Result<Server, String> {
+        let probe = Request::get("/sign-in");
+        let mut settings = ground.settings();
+        let of = ["session", "person", "address"].map(|of| format!("streams_per_{of}={most}"));
+        settings.push(("ROCKET_CAPS", format!("{{{}}}", of.join(","))));
+        Server::start(&self.product, &["serve"], &settings, &probe)
+    }
+
     /// The same on a port that a proxy knows, trusting the proxy.
     pub(crate) fn node(&self, ground: &Ground, port: u16) -> Result<Server, String> {
         let probe = Request::get("/sign-in");

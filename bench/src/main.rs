@@ -9,6 +9,7 @@ mod database;
 mod footprint;
 mod growth;
 mod latency;
+mod live;
 mod noop;
 mod oidc_provider;
 mod rates;
@@ -53,6 +54,8 @@ enum Command {
     TwoNodes(two_nodes::Options),
     /// A few requests at a fixed rate while apps exchange codes for ID tokens
     Beside(beside::Options),
+    /// Open event streams: their memory, and when a message arrives at all of them
+    Live(live::Options),
     /// Exchanges by form, compared with oidc-provider (npm)
     OidcProvider(oidc_provider::Options),
     /// Searches among a million messages, by how common the words are
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
             Some(Command::Growth(options)) => growth::run(options).await,
             Some(Command::TwoNodes(options)) => two_nodes::run(options).await,
             Some(Command::Beside(options)) => beside::run(options).await,
+            Some(Command::Live(options)) => live::run(options).await,
             Some(Command::OidcProvider(options)) => oidc_provider::run(options).await,
             Some(Command::Search(options)) => search::run(options).await,
             Some(Command::Reading(options)) => reading::run(options),

@@ -14,6 +14,7 @@ use crate::beside::Beside;
 use crate::footprint::Footprint;
 use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
+use crate::live::Live;
 use crate::oidc_provider::Versus;
 use crate::rates::Rate;
 use crate::search::Searched;
@@ -38,6 +39,7 @@ pub(crate) struct Report {
     pub(crate) growth: Vec<Grown>,
     pub(crate) crowds: Vec<Crowds>,
     pub(crate) two_nodes: Vec<TwoNodes>,
+    pub(crate) live: Vec<Live>,
     pub(crate) beside: Vec<Beside>,
     pub(crate) versus: Vec<Versus>,
     pub(crate) searches: Vec<Searched>,
@@ -108,6 +110,7 @@ impl Report {
             growth: Vec::new(),
             crowds: Vec::new(),
             two_nodes: Vec::new(),
+            live: Vec::new(),
             beside: Vec::new(),
             versus: Vec::new(),
             searches: Vec::new(),

@@ -139,6 +139,13 @@ impl Drop for Server {
     }
 }
 
+/// The CPU time that this process has used so far.
+pub(crate) fn own_cpu() -> Result<Duration, String> {
+    let file = "/proc/self/stat";
+    let stat = std::fs::read_to_string(file).map_err(|err| format!("{file}: {err}"))?;
+    cpu_in(&stat).ok_or_else(|| format!("{file}: no CPU time"))
+}
+
 /// A line of `/proc/<id>/status`, in bytes.
 fn field(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;

@@ -85,6 +85,10 @@ pub(crate) struct World {
     pub(crate) calls_id: i64,
     /// The user who opens the pages.
     pub(crate) viewer_id: i64,
+    /// The cookies of the owner and of each member, as headers.
+    pub(crate) cookies: Vec<String>,
+    /// A post into the channel with messages of people.
+    talk: Request,
     server_id: i64,
     /// The cookie of their session, as a header.
     cookie: String,
@@ -129,7 +133,8 @@ impl World {
 
         let posts = webhook(app, &ada, builds, "Builds").await?;
         let calls = webhook(app, &ada, alerts, "Alerts").await?;
-        for name in ["Releases", "Weather", "Backups"] {
+        let talk = webhook(app, &ada, &channels[3], "Releases").await?;
+        for name in ["Weather", "Backups"] {
             webhook(app, &ada, &channels[3], name).await?;
         }
         fill(app, quiet, &ada, &members).await?;
@@ -157,6 +162,11 @@ impl World {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         };
         let (_, cookie) = Session::start(app, &ada, browser).await?;
+        let mut cookies = vec![format!("portico={}", cookie.expose())];
+        for member in &members {
+            let (_, cookie) = Session::start(app, member, browser).await?;
+            cookies.push(format!("portico={}", cookie.expose()));
+        }
         let signed_in =
             |request: Request| request.with("Cookie", format!("portico={}", cookie.expose()));
         let called: Vec<String> = members[..4]
@@ -231,6 +241,8 @@ impl World {
             busy_id: channels[3].id,
             calls_id: alerts.id,
             viewer_id: ada.id,
+            cookies,
+            talk: Request::json(talk, &serde_json::json!({})),
             server_id: server.id,
             cookie: format!("portico={}", cookie.expose()),
             app_id: oauth_app.id,
@@ -278,6 +290,12 @@ impl World {
     /// The first ID of the moment so many milliseconds ago.
     pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
         first_id_at(self.clock.now() - ago_ms)
+    }
+
+    /// A post of this text into the channel with messages of people.
+    pub(crate) fn talking(&self, content: &str) -> Request {
+        let body = serde_json::json!({ "content": content });
+        Request::json(self.talk.path.clone(), &body)
     }
 
     /// A search in the server; the query is encoded already.

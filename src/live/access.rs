@@ -2,7 +2,7 @@
 //! A notification says whose permissions changed, not which: a stream that wakes queries the database, and continues or
 //! ends.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,6 +10,7 @@ use rocket::futures::future::{pending, select_all};
 use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use super::{Live, SUBJECT};
 use crate::database::Write;
@@ -94,6 +95,8 @@ pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Resul
 pub(super) struct Waiting {
     /// The number of changes so far.
     changes: u64,
+    /// When this process heard of the last one.
+    heard_at: Option<Instant>,
     by_whose: HashMap<Access, watch::Sender<()>>,
     /// At this number of entries, those without streams are removed.
     pruned_at: usize,
@@ -106,6 +109,7 @@ impl Default for Waiting {
     fn default() -> Self {
         Self {
             changes: 0,
+            heard_at: None,
             by_whose: HashMap::new(),
             pruned_at: FEW,
         }
@@ -130,6 +134,7 @@ impl Live {
     pub fn access_changed(&self, of: &[Access]) {
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
+        waiting.heard_at = Some(Instant::now());
         for whose in of {
             if let Some(streams) = waiting.by_whose.get(whose)
                 && streams.send(()).is_err()
@@ -150,6 +155,7 @@ impl Live {
     pub(super) fn all_access_changed(&self) {
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
+        waiting.heard_at = Some(Instant::now());
         waiting
             .by_whose
             .retain(|_, streams| streams.send(()).is_ok());
@@ -159,6 +165,12 @@ impl Live {
     pub fn access_changes(&self) -> u64 {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes
+    }
+
+    /// When this process last heard of a change: what was read since then has it.
+    pub fn access_heard_at(&self) -> Option<Instant> {
+        let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.heard_at
     }
 
     /// Whether any stream is open.
@@ -173,28 +185,32 @@ impl Live {
 
 /// The permissions that a stream depends on.
 #[derive(Debug, Default)]
-pub struct Rights(BTreeMap<Access, watch::Receiver<()>>);
+pub struct Rights(Vec<(Access, watch::Receiver<()>)>);
 
 impl Rights {
-    /// Subscribes to changes of these only. Call it before checking the permissions, so that no change is missed.
-    pub fn rest_on(&mut self, live: &Live, of: impl IntoIterator<Item = Access>) {
-        let mut before = std::mem::take(&mut self.0);
+    /// Subscribes to changes of these. Call it before checking the permissions, so that no change is missed.
+    pub fn rest_on(live: &Live, of: &[Access]) -> Self {
         let mut waiting = live.access.lock().unwrap_or_else(PoisonError::into_inner);
-        for whose in of {
-            let known = before.remove(&whose);
-            let receiver = known.unwrap_or_else(|| waiting.subscribe(whose));
-            self.0.insert(whose, receiver);
-        }
+        let of = of.iter();
+        Self(
+            of.map(|whose| (*whose, waiting.subscribe(*whose)))
+                .collect(),
+        )
     }
 
-    /// Waits until one of them may have been revoked.
-    pub async fn changed(&mut self) {
+    /// Waits until one of them may have been revoked, and returns whose.
+    pub async fn changed(&mut self) -> Access {
         if self.0.is_empty() {
             return pending().await;
         }
-        let receivers = self.0.values_mut();
-        // An entry is removed only once no stream waits for it.
-        let _ = select_all(receivers.map(|waiting| Box::pin(waiting.changed()))).await;
+        let each = self.0.iter_mut().map(|(whose, waiting)| {
+            Box::pin(async move {
+                // An entry is removed only once no stream waits for it.
+                let _ = waiting.changed().await;
+                *whose
+            })
+        });
+        select_all(each).await.0
     }
 }
 
@@ -234,13 +250,12 @@ mod tests {
     #[rocket::async_test]
     async fn streams_wake_for_their_own_rights_and_no_others() {
         let live = Live::default();
-        let mut rights = Rights::default();
-        rights.rest_on(&live, [Access::User(1), Access::Server(2)]);
+        let mut rights = Rights::rest_on(&live, &[Access::User(1), Access::Server(2)]);
         live.access_changed(&[Access::User(2), Access::Server(1)]);
         let is_woken = async |rights: &mut Rights| {
             tokio::select! {
                 biased;
-                () = rights.changed() => true,
+                _ = rights.changed() => true,
                 () = std::future::ready(()) => false,
             }
         };
@@ -255,10 +270,9 @@ mod tests {
     #[test]
     fn what_no_stream_waits_for_is_forgotten() {
         let live = Live::default();
-        let mut rights = Rights::default();
-        rights.rest_on(&live, [Access::User(1)]);
+        let _rights = Rights::rest_on(&live, &[Access::User(1)]);
         for id in 2..10_000 {
-            Rights::default().rest_on(&live, [Access::User(id)]);
+            drop(Rights::rest_on(&live, &[Access::User(id)]));
         }
         let waiting = live.access.lock().unwrap();
         assert!(waiting.by_whose.len() <= FEW);

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use sea_orm::sea_query::{Alias, Func, Query};
@@ -28,16 +29,43 @@ pub enum MessageChange {
 }
 
 /// The pages that wait for changes, by channel.
-#[derive(Debug, Default)]
-pub(super) struct Changes(Mutex<HashMap<i64, broadcast::Sender<MessageChange>>>);
+#[derive(Debug)]
+pub(super) struct Changes {
+    waiting: Mutex<HashMap<i64, broadcast::Sender<MessageChange>>>,
+    /// How often something changed, by a part of the channel's ID: what was read before is read again.
+    counts: [AtomicU64; COUNTS],
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self {
+            waiting: Mutex::default(),
+            counts: [const { AtomicU64::new(0) }; COUNTS],
+        }
+    }
+}
+
+/// The number of counts. Channels that share one read something again without need.
+const COUNTS: usize = 256;
 
 /// Receives the changes of one channel.
 #[derive(Debug)]
 pub struct ChangeReceiver(broadcast::Receiver<MessageChange>);
 
 impl Changes {
+    fn count_of(&self, channel_id: i64) -> &AtomicU64 {
+        // The lower bits of an ID count within a millisecond, and are mostly zero.
+        let part = (channel_id ^ (channel_id >> 12)) as usize % COUNTS;
+        &self.counts[part]
+    }
+
+    /// How often messages of a channel have changed; more often than they did, at times.
+    pub(super) fn count(&self, channel_id: i64) -> u64 {
+        self.count_of(channel_id).load(Ordering::SeqCst)
+    }
+
     pub(super) fn of(&self, channel_id: i64) -> ChangeReceiver {
-        let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut channels = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = channels
             .entry(channel_id)
             .or_insert_with(|| broadcast::Sender::new(BACKLOG));
@@ -45,7 +73,8 @@ impl Changes {
     }
 
     pub(super) fn changed(&self, channel_id: i64, change: MessageChange) {
-        let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        self.count_of(channel_id).fetch_add(1, Ordering::SeqCst);
+        let mut channels = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if channels
             .get(&channel_id)
             .is_some_and(|sender| sender.send(change).is_err())
@@ -55,7 +84,10 @@ impl Changes {
     }
 
     pub(super) fn all_changed(&self) {
-        let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for count in &self.counts {
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+        let mut channels = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         channels.retain(|_, sender| sender.send(MessageChange::Any).is_ok());
     }
 }

@@ -116,6 +116,7 @@ mod statements;
 mod stream_caps;
 mod stream_rights;
 mod suspended_servers;
+mod stream_work;
 mod throttles;
 mod unread;
 mod webhook_bodies;

@@ -143,6 +143,8 @@ pub struct Event {
 pub struct Stream {
     response: reqwest::Response,
     read: String,
+    /// The beginning of a character whose end is still to come.
+    rest: Vec<u8>,
 }
 
 impl Stream {
@@ -153,6 +155,7 @@ impl Stream {
         Self {
             response,
             read: String::new(),
+            rest: Vec::new(),
         }
     }
 
@@ -173,7 +176,17 @@ impl Stream {
                 }
             }
             let chunk = self.response.chunk().await.unwrap_or_default()?;
-            self.read.push_str(std::str::from_utf8(&chunk).unwrap());
+            self.rest.extend_from_slice(&chunk);
+            let whole = match std::str::from_utf8(&self.rest) {
+                Ok(text) => text.len(),
+                Err(err) => {
+                    assert_eq!(err.error_len(), None, "no UTF-8");
+                    err.valid_up_to()
+                }
+            };
+            let rest = self.rest.split_off(whole);
+            let text = std::mem::replace(&mut self.rest, rest);
+            self.read.push_str(std::str::from_utf8(&text).unwrap());
         }
     }
 }

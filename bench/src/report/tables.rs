@@ -6,6 +6,7 @@ use crate::beside::Beside;
 use crate::footprint::Footprint;
 use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
+use crate::live::Live;
 use crate::oidc_provider::Versus;
 use crate::rates::Rate;
 use crate::search::Searched;
@@ -65,6 +66,11 @@ impl Report {
             "| behind nginx, on Postgres | connections | two processes compared with one | one, requests/s | two, requests/s | one, p99 ms | two, p99 ms |",
             1,
             self.two_nodes.iter().map(two_nodes),
+        );
+        text += &table(
+            "| database | processes | streams | posts/s beside | KiB per stream | arrival p50 ms | p99 ms | last ms | cores of the processes | of the client |",
+            1,
+            self.live.iter().map(live),
         );
         text += &table(
             "| database | 400 requests/s of | connections that exchange | exchanges/s | p50 ms | p99 ms | p99.9 ms |",
@@ -180,6 +186,21 @@ fn crowds(crowds: &Crowds) -> String {
         ),
         thousands(crowds.smaller_per_second.median),
         thousands(crowds.larger_per_second.median),
+    ])
+}
+
+fn live(live: &Live) -> String {
+    row(&[
+        live.database.name().into(),
+        live.nodes.to_string(),
+        thousands(live.streams as f64),
+        thousands(live.beside),
+        format!("{:.1}", live.kib_per_stream),
+        format!("{:.0}", live.p50_ms),
+        format!("{:.0}", live.p99_ms),
+        format!("{:.0}", live.most_ms),
+        format!("{:.2}", live.server_cores),
+        format!("{:.2}", live.client_cores),
     ])
 }
 

@@ -7,13 +7,15 @@ mod opening;
 pub(in crate::models) use expired::{delete_idle, delete_old};
 pub use opening::{OpenedBy, Opening, SecondBy};
 
+use std::collections::HashSet;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
-use crate::database::{Conn, Database};
+use crate::database::{Conn, Database, lists};
 use crate::error::{Error, Result};
 use crate::live::Access;
 use crate::models::User;
@@ -239,7 +241,23 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// The same within a write, for an act that is valid only during the session.
+    /// Those of these sessions that have not ended, in one statement however many they are.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn active_among(core: &Core, ids: &[i64]) -> Result<HashSet<i64>> {
+        let active: Vec<i64> = Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .filter(lists::is_one_of(&core.db, Column::Id, ids.iter().copied()))
+            .filter(Self::active(core.now()))
+            .into_tuple()
+            .all(&*core.db)
+            .await?;
+        Ok(active.into_iter().collect())
+    }
+
+    /// Whether it has not ended, within a write: for an act that is valid only during the session.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -2,28 +2,31 @@
 //! Pages without it show the same when they are loaded, see `channels`.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use rocket::futures::{FutureExt, Stream};
 use rocket::request::{FromRequest, Outcome};
-use rocket::response::stream::{Event, stream};
+use rocket::response::stream::stream;
 use rocket::{Request, Shutdown, State, get};
 use serde_json::json;
 use tokio::select;
+use tokio::time::Instant;
 
-use super::channel_links;
+use super::channel_feed;
+use super::channel_reader::{ChannelReader, ReadingAlong};
+use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
-use super::message_view::{MessageView, Reader};
-use super::stream::{Events, WakeReason, WakeSource, of_html, still_here};
+use super::open_channels::{OpenChannel, OpenChannels};
+use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
 use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Place, Rights, WINDOW};
-use crate::models::messages::feed::MessagePeople;
 use crate::models::messages::removal::Model as Removal;
-use crate::models::{Channel, Membership, Message};
+use crate::models::{Channel, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
 
-/// How many messages are loaded and rendered at once.
+/// How many messages are loaded and sent at once.
 const BATCH: usize = 50;
 
 /// The address that a browser opens the stream from, and the last event that it received before it lost its connection.
@@ -53,8 +56,9 @@ pub(crate) async fn listen<'r>(
     me: SignedIn<'r>,
     app: &'r App,
     renderer: &'r State<MessageRenderer>,
+    channels: &'r State<OpenChannels>,
     shutdown: Shutdown,
-) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
+) -> Result<Frames<impl Stream<Item = Frame> + use<'r>>> {
     let id = id.get();
     let db = &*app.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
@@ -67,22 +71,21 @@ pub(crate) async fn listen<'r>(
     // From here on no message, change or loss of a right is missed: what was found before is checked again.
     let turns = WakeSource::new(app.live.channel(id), counted, shutdown);
     let changes = app.live.changes(id);
-    let mut rights = Rights::default();
-    rights.rest_on(
-        &app.live,
-        [Access::User(me.id), Access::Server(channel.server_id)],
-    );
+    let rests_on = [Access::User(me.id), Access::Server(channel.server_id)];
+    let rights = Rights::rest_on(&app.live, &rests_on);
     let last = match opening.last.or_else(|| after.and_then(ids::parse)) {
         Some(last) => last,
         None => Message::newest_id(db, id, ids::LARGEST)
             .await?
             .unwrap_or(id),
     };
+    let open = channels.of(id);
     let mut page = OpenPage {
         app,
-        me,
         channel_id: id,
         renderer,
+        along: open.readers.join(me.session),
+        open,
         turns,
         changes,
         rights,
@@ -91,12 +94,11 @@ pub(crate) async fn listen<'r>(
         unsent: VecDeque::new(),
     };
     page.find().await?;
-    Ok(Events(stream! {
-        // Shows the browser at once that the stream is open, and how soon to reconnect when it is lost.
-        yield Event::retry(tokio::time::Duration::from_secs(2));
-        while let Some(events) = page.next().await {
-            for event in events {
-                yield event;
+    Ok(Frames(stream! {
+        yield Frame::OPEN;
+        while let Some(frames) = page.next().await {
+            for frame in frames {
+                yield frame;
             }
         }
     }))
@@ -105,9 +107,10 @@ pub(crate) async fn listen<'r>(
 /// An open page.
 struct OpenPage<'r> {
     app: &'r App,
-    me: SignedIn<'r>,
     channel_id: i64,
     renderer: &'r MessageRenderer,
+    open: Arc<OpenChannel>,
+    along: ReadingAlong,
     turns: WakeSource,
     changes: ChangeReceiver,
     rights: Rights,
@@ -172,7 +175,7 @@ impl Changed {
 
 impl OpenPage<'_> {
     /// The next events; none at the end of the stream.
-    async fn next(&mut self) -> Option<Vec<Event>> {
+    async fn next(&mut self) -> Option<Vec<Frame>> {
         match self.next_events().await {
             Ok(events) => events,
             // The browser reconnects, and gets the response that everyone without access gets.
@@ -184,56 +187,75 @@ impl OpenPage<'_> {
         }
     }
 
-    async fn next_events(&mut self) -> Result<Option<Vec<Event>>> {
+    async fn next_events(&mut self) -> Result<Option<Vec<Frame>>> {
         loop {
             let mut turn = WakeReason::Arrival;
             if self.unsent.is_empty() && matches!(self.reading, Reading::From(_)) {
                 let next = select! {
                     biased;
                     turn = self.turns.next(self.rights.changed()) => turn,
-                    change = self.changes.next() => return self.changed(change).await.map(Some),
+                    // Boxed, as what follows a turn is: a page waits most of the time, and should be small then.
+                    change = self.changes.next() => return Box::pin(self.changed(change)).await.map(Some),
                 };
                 match next {
-                    Some(WakeReason::Probe) => return Ok(Some(vec![still_here()])),
+                    Some(WakeReason::Probe) => return Ok(Some(vec![Frame::STILL_HERE])),
                     Some(next) => turn = next,
                     None => return Ok(None),
                 }
             }
-            if self.unsent.is_empty() {
-                self.find().await?;
-            }
-            let messages = self.load().await?;
-            // Checked after reading and before sending: messages written after a user left or signed out are never sent
-            // to them.
-            let membership = self.still_allowed().await?;
-            if !messages.is_empty() {
-                let html = self.render(&messages, &membership).await?;
-                let events = messages.iter().zip(html).map(|(message, html)| {
-                    let id = message.id.to_string();
-                    of_html(&html).event("message").id(id)
-                });
-                let mut events: Vec<Event> = events.collect();
-                let highest = messages.iter().map(|message| message.id).max();
-                if highest < Some(self.newest) {
-                    // Late ones. The browser reconnects after the newest message all the same.
-                    events.push(still_here().id(self.newest.to_string()));
-                }
-                self.newest = self.newest.max(highest.unwrap_or_default());
+            let events = Box::pin(self.look(turn)).await?;
+            if !events.is_empty() {
                 return Ok(Some(events));
             }
             if turn == WakeReason::Heartbeat {
-                return Ok(Some(vec![still_here()]));
+                return Ok(Some(vec![Frame::STILL_HERE]));
             }
         }
     }
 
-    async fn still_allowed(&self) -> Result<Membership> {
-        if !self.me.session.is_active(self.app).await? {
-            return Err(Error::NotFound);
+    /// The events of messages that were not sent yet.
+    async fn look(&mut self, turn: WakeReason) -> Result<Vec<Frame>> {
+        let woke = Instant::now();
+        if self.unsent.is_empty() {
+            self.find().await?;
         }
-        let (_, membership, _) =
-            Channel::viewed_by(&self.app.db, self.me.id, self.channel_id).await?;
-        Ok(membership)
+        let ids: Vec<i64> = self.unsent.drain(..self.unsent.len().min(BATCH)).collect();
+        let read = self.open.feed.read(self.app, &ids).await?;
+        // Checked after reading and before sending: messages written after a user left or signed out are never sent
+        // to them.
+        let heard = self.app.live.access_heard_at().unwrap_or(woke);
+        let since = match turn {
+            // One reading serves all pages that a change wakes.
+            WakeReason::Access(_) => read.at.map_or(heard, |at| at.max(heard)),
+            // If nothing happened, what another page learned a moment ago is good enough.
+            WakeReason::Heartbeat => {
+                let lately = woke.checked_sub(HEARTBEAT / 2).unwrap_or(woke);
+                read.at.unwrap_or(lately)
+            }
+            WakeReason::Arrival | WakeReason::Probe => read.at.unwrap_or(woke),
+        };
+        let reader = match turn {
+            WakeReason::Access(Access::User(_)) => self.along.check_alone(self.app, since).await?,
+            _ => self.along.check(self.app, since).await?,
+        };
+        let messages = read.messages;
+        let mut events = self.frames(&reader, &messages, true).await?;
+        let highest = messages.last().map(|message| message.id());
+        if highest.is_some_and(|highest| highest < self.newest) {
+            // Late ones. The browser reconnects after the newest message all the same.
+            events.push(Frame::after(self.newest));
+        }
+        self.newest = self.newest.max(highest.unwrap_or_default());
+        Ok(events)
+    }
+
+    async fn frames(
+        &self,
+        reader: &ChannelReader,
+        messages: &[Arc<channel_feed::SharedMessage>],
+        is_new: bool,
+    ) -> Result<Vec<Frame>> {
+        channel_feed::frames(self.app, self.renderer, reader, messages, is_new).await
     }
 
     /// Finds what was not sent yet.
@@ -269,19 +291,10 @@ impl OpenPage<'_> {
         Ok(())
     }
 
-    async fn load(&mut self) -> Result<Vec<Message>> {
-        let next = self.unsent.len().min(BATCH);
-        if next == 0 {
-            return Ok(Vec::new());
-        }
-        let ids: Vec<i64> = self.unsent.drain(..next).collect();
-        Message::all_with(&self.app.db, &ids).await
-    }
-
     /// The events of changed messages: `update` with the HTML of an edited one, `remove` with the id of a deleted one,
     /// `remove-all` with the author and the range of ids of many, and `reload` where it is unknown which changed. The page ignores those that it does not show. These events have no id,
     /// so that `Last-Event-ID` stays that of a new message.
-    async fn changed(&mut self, first: MessageChange) -> Result<Vec<Event>> {
+    async fn changed(&mut self, first: MessageChange) -> Result<Vec<Frame>> {
         let mut changed = Changed::default();
         changed.add(first);
         // Several edits of one message are one update.
@@ -289,8 +302,8 @@ impl OpenPage<'_> {
             changed.add(change);
         }
         let ids: Vec<i64> = changed.ids.iter().copied().collect();
-        let mut messages = Message::all_with(&self.app.db, &ids).await?;
-        messages.retain(|message| message.channel_id == self.channel_id);
+        let read = self.open.feed.read(self.app, &ids).await?;
+        let since = read.at.unwrap_or_else(Instant::now);
         let mut removed = Vec::new();
         for id in &changed.removals {
             match Removal::find(&self.app.db, self.channel_id, *id).await {
@@ -300,7 +313,7 @@ impl OpenPage<'_> {
                 Err(err) => return Err(err),
             }
         }
-        let membership = self.still_allowed().await?;
+        let reader = self.along.check(self.app, since).await?;
         let mut events = Vec::new();
         for removal in removed {
             let covered = json!({
@@ -308,33 +321,17 @@ impl OpenPage<'_> {
                 "first": removal.first_id,
                 "last": removal.last_id,
             });
-            events.push(Event::data(covered.to_string()).event("remove-all"));
+            events.push(Frame::event("remove-all", None, &covered.to_string()));
         }
         if changed.any {
-            events.push(Event::data("messages").event("reload"));
+            events.push(Frame::event("reload", None, "messages"));
         }
-        let html = self.render(&messages, &membership).await?;
-        for (message, html) in messages.iter().zip(html) {
-            changed.ids.remove(&message.id);
-            events.push(of_html(&html).event("update"));
+        for message in &read.messages {
+            changed.ids.remove(&message.id());
         }
+        events.extend(self.frames(&reader, &read.messages, false).await?);
         let deleted = changed.ids.iter();
-        events.extend(deleted.map(|id| Event::data(id.to_string()).event("remove")));
+        events.extend(deleted.map(|id| Frame::event("remove", None, &id.to_string())));
         Ok(events)
-    }
-
-    async fn render(
-        &self,
-        messages: &[Message],
-        membership: &Membership,
-    ) -> Result<Vec<std::sync::Arc<str>>> {
-        let cast = MessagePeople::of(&self.app.db, messages).await?;
-        let server_id = membership.server.id;
-        let channels = channel_links::load(&self.app.db, self.me.id, server_id, messages).await?;
-        let reader = Reader::of(&self.app.config.base_url, membership).seeing(channels);
-        let views = messages
-            .iter()
-            .map(|message| MessageView::of(message, &cast, &reader));
-        self.renderer.render(views.collect())
     }
 }

@@ -34,8 +34,7 @@ pub(crate) async fn listen<'r>(
     let inbox = app.live.inbox(me.id, unread);
     let mut turns = WakeSource::new(inbox.changes(), counted, shutdown);
     // A change of rights in a server wakes the inbox itself; the end of a session wakes each of its streams.
-    let mut rights = Rights::default();
-    rights.rest_on(&app.live, [Access::User(me.id)]);
+    let mut rights = Rights::rest_on(&app.live, &[Access::User(me.id)]);
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         let mut sent = SentState::default();
@@ -62,7 +61,7 @@ pub(crate) async fn listen<'r>(
                 match turns.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
                     // Reading what is unread may have to wait; the end of a session may not.
-                    Some(WakeReason::Access) => match me.session.is_active(app).await {
+                    Some(WakeReason::Access(_)) => match me.session.is_active(app).await {
                         Ok(true) => break WakeReason::Arrival,
                         Ok(false) => return,
                         Err(err) => {

@@ -1,6 +1,7 @@
 //! A message as one reader sees it, and what its template gets: the same for a page and for a live update.
 //! Nothing is escaped here; templates do that. Its place in a feed is decided in `feed_rows`.
 
+mod audience;
 mod cards;
 mod text;
 
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+pub(super) use self::audience::Audience;
 use self::cards::CardContext;
 use self::text::{MessageText, TextPiece};
 use super::channel_links::Channels;

@@ -2,10 +2,13 @@
 //! The settings of servers and channels are in `servers`.
 
 pub(super) mod channel_events;
+mod channel_feed;
 mod channel_links;
+mod channel_reader;
 pub(super) mod channels;
 pub(super) mod completions;
 mod feed_rows;
+mod frame;
 pub(super) mod inbox;
 pub(super) mod inbox_events;
 mod marks;
@@ -15,6 +18,7 @@ mod message_renderer;
 mod message_view;
 pub(super) mod mutes;
 pub(super) mod notifications;
+mod open_channels;
 mod preview;
 mod removal_notice;
 pub(super) mod removals;
@@ -30,6 +34,7 @@ use serde::Serializer;
 
 pub use marks::Marks;
 pub use message_renderer::MessageRenderer;
+pub use open_channels::OpenChannels;
 pub use preview::{MessagePreview, render_preview};
 
 /// Serializes a shared string, which serde can't without its feature `rc`.

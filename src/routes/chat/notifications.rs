@@ -30,8 +30,7 @@ pub(crate) async fn listen<'r>(
     let counted = counted.await?;
     let inbox = app.live.inbox(me.id, false);
     let mut turns = WakeSource::new(inbox.changes(), counted, shutdown);
-    let mut rights = Rights::default();
-    rights.rest_on(&app.live, [Access::User(me.id)]);
+    let mut rights = Rights::rest_on(&app.live, &[Access::User(me.id)]);
     // What arrived before is in the inbox.
     let mut last = ids::first_id_at(app.now()) - 1;
     Ok(Events(stream! {
@@ -64,7 +63,7 @@ pub(crate) async fn listen<'r>(
             turn = loop {
                 match turns.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
-                    Some(WakeReason::Access) => break WakeReason::Arrival,
+                    Some(WakeReason::Access(_)) => break WakeReason::Arrival,
                     Some(next) => break next,
                     None => return,
                 }

@@ -3,14 +3,16 @@
 
 use rocket::Shutdown;
 use rocket::futures::Stream;
+use rocket::http::ContentType;
 use rocket::request::Request;
-use rocket::response::stream::{Event, EventStream};
-use rocket::response::{self, Responder};
+use rocket::response::stream::{ByteStream, Event, EventStream};
+use rocket::response::{self, Responder, Response};
 use tokio::select;
 use tokio::sync::watch;
 use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
-use crate::live::OpenStream;
+use super::frame::Frame;
+use crate::live::{Access, OpenStream};
 
 /// Proxies close idle connections, and users who signed out must not stay connected.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -18,13 +20,16 @@ pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
 /// The least time between two looks for new messages.
 const GAP: Duration = Duration::from_millis(250);
 
+/// How many bytes a stream passes on at once, and so holds a buffer for as long as it is open. A message has about as many.
+const CHUNK: usize = 1_024;
+
 /// Why a stream looks for news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WakeReason {
     /// Something new was announced.
     Arrival,
-    /// A right that the stream depends on may be lost.
-    Access,
+    /// A right that the stream depends on may be lost: one of these.
+    Access(Access),
     /// Nothing happened for a while: [`HEARTBEAT`].
     Heartbeat,
     /// Something has to be written, to see whether the connection is still open.
@@ -59,7 +64,7 @@ impl WakeSource {
     /// Cancel safe.
     pub(super) async fn next(
         &mut self,
-        access_changed: impl Future<Output = ()>,
+        access_changed: impl Future<Output = Access>,
     ) -> Option<WakeReason> {
         let arrival = async {
             sleep_until(self.earliest).await;
@@ -68,7 +73,7 @@ impl WakeSource {
         let turn = select! {
             biased;
             () = &mut self.shutdown => None,
-            () = access_changed => Some(WakeReason::Access),
+            whose = access_changed => Some(WakeReason::Access(whose)),
             arrived = arrival => arrived.ok().map(|()| WakeReason::Arrival),
             () = self.open.probed() => Some(WakeReason::Probe),
             _ = self.heartbeat.tick() => Some(WakeReason::Heartbeat),
@@ -85,26 +90,31 @@ pub(super) fn still_here() -> Event {
     Event::comment("still here")
 }
 
-/// An event whose data is `html`, unchanged except for line ends.
-pub(super) fn of_html(html: &str) -> Event {
-    // Browsers drop one space at the start of each line of data, and Rocket writes none.
-    let lines = html
-        .trim()
-        .replace("\r\n", "\n")
-        .replace(['\n', '\r'], "\n ");
-    Event::data(format!(" {lines}"))
-}
-
 /// A response of server-sent events (HTML standard, section 9.2).
 pub(crate) struct Events<S>(pub(super) S);
 
 impl<'r, S: Stream<Item = Event> + Send + 'r> Responder<'r, 'r> for Events<S> {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'r> {
         let stream = EventStream::from(self.0).heartbeat(None);
-        let mut response = stream.respond_to(request)?;
-        response.set_raw_header("Cache-Control", "no-store");
-        // A proxy that buffers responses would hold back events.
-        response.set_raw_header("X-Accel-Buffering", "no");
-        Ok(response)
+        Ok(as_events(stream.respond_to(request)?))
     }
+}
+
+/// The same of events whose bytes are made already, and shared with other streams.
+pub(crate) struct Frames<S>(pub(super) S);
+
+impl<'r, S: Stream<Item = Frame> + Send + 'r> Responder<'r, 'r> for Frames<S> {
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'r> {
+        let mut response = ByteStream(self.0).respond_to(request)?;
+        response.set_header(ContentType::EventStream);
+        Ok(as_events(response))
+    }
+}
+
+fn as_events(mut response: Response<'_>) -> Response<'_> {
+    response.set_raw_header("Cache-Control", "no-store");
+    // A proxy that buffers responses would hold back events.
+    response.set_raw_header("X-Accel-Buffering", "no");
+    response.set_max_chunk_size(CHUNK);
+    response
 }

@@ -1,0 +1,204 @@
+//! What the open pages of a channel share: the messages as they are read, each rendered once for every view of it.
+//! When a page looks is decided in `channel_events`; what was judged about those who read along is in `channel_reader`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync;
+use tokio::time::{Duration, Instant};
+
+use super::channel_links::Channels;
+use super::channel_reader::ChannelReader;
+use super::frame::Frame;
+use super::message_renderer::MessageRenderer;
+use super::message_view::{Audience, MessageView};
+use crate::app::App;
+use crate::chat::channel_names;
+use crate::error::Result;
+use crate::models::Message;
+use crate::models::messages::feed::{self, MessagePeople};
+
+/// For how long a message that was read is sent without reading it again. Changes to it end that at once; new names and
+/// pictures of people appear a moment later.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// The messages of a channel that were read a moment ago.
+#[derive(Debug)]
+pub(super) struct ChannelFeed {
+    channel_id: i64,
+    recent: sync::Mutex<HashMap<i64, Recent>>,
+}
+
+#[derive(Debug)]
+struct Recent {
+    /// How often messages of the channel had changed before it was read.
+    changes: u64,
+    at: Instant,
+    /// None where it is deleted.
+    message: Option<Arc<SharedMessage>>,
+}
+
+/// Messages, and when the last one of them had been read.
+#[derive(Debug, Default)]
+pub(super) struct ReadMessages {
+    pub(super) messages: Vec<Arc<SharedMessage>>,
+    pub(super) at: Option<Instant>,
+}
+
+impl ChannelFeed {
+    /// That of a channel of which nothing was read.
+    pub(super) fn of(channel_id: i64) -> Self {
+        Self {
+            channel_id,
+            recent: sync::Mutex::default(),
+        }
+    }
+
+    /// The messages with these ids as they are now, the oldest first: read once for all pages.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn read(&self, app: &App, ids: &[i64]) -> Result<ReadMessages> {
+        if ids.is_empty() {
+            return Ok(ReadMessages::default());
+        }
+        let mut recent = self.recent.lock().await;
+        // Counted before reading: what changes meanwhile is read again.
+        let changes = app.live.change_count(self.channel_id);
+        recent.retain(|_, read| read.changes == changes && read.at.elapsed() < FRESH);
+        let lacks = |id: &&i64| !recent.contains_key(id);
+        let missing: Vec<i64> = ids.iter().filter(lacks).copied().collect();
+        if !missing.is_empty() {
+            app.metrics.streams.message_reads.inc();
+            // Boxed: one page reads for all.
+            let reading = Box::pin(feed::messages_with(&app.db, &missing));
+            let (messages, cast) = reading.await?;
+            let (cast, at) = (Arc::new(cast), Instant::now());
+            for id in missing {
+                let message = None;
+                recent.insert(
+                    id,
+                    Recent {
+                        changes,
+                        at,
+                        message,
+                    },
+                );
+            }
+            for message in messages {
+                if message.channel_id == self.channel_id
+                    && let Some(read) = recent.get_mut(&message.id)
+                {
+                    let shared = SharedMessage::of(message, Arc::clone(&cast));
+                    read.message = Some(Arc::new(shared));
+                }
+            }
+        }
+        let read: Vec<&Recent> = ids.iter().filter_map(|id| recent.get(id)).collect();
+        let mut messages: Vec<Arc<SharedMessage>> = read
+            .iter()
+            .filter_map(|read| read.message.clone())
+            .collect();
+        messages.sort_by_key(|message| message.id());
+        Ok(ReadMessages {
+            at: read.iter().map(|read| read.at).max(),
+            messages,
+        })
+    }
+}
+
+/// A message, and its events for those who see the same of it.
+#[derive(Debug)]
+pub(super) struct SharedMessage {
+    message: Message,
+    cast: Arc<MessagePeople>,
+    audience: Audience,
+    frames: Mutex<Vec<(View, Frame)>>,
+}
+
+/// What differs between the readers of a message. Equal ones see the same.
+#[derive(Debug, PartialEq, Eq)]
+struct View {
+    is_new: bool,
+    mentions_them: bool,
+    replies_to_them: bool,
+    mentioned_roles: Vec<i64>,
+    may_see_versions: bool,
+    pictures_on_click: bool,
+    named_channels: BTreeMap<String, i64>,
+}
+
+impl SharedMessage {
+    fn of(message: Message, cast: Arc<MessagePeople>) -> Self {
+        Self {
+            audience: Audience::of(&message),
+            message,
+            cast,
+            frames: Mutex::default(),
+        }
+    }
+
+    pub(super) fn id(&self) -> i64 {
+        self.message.id
+    }
+
+    fn view(&self, is_new: bool, reader: &ChannelReader, channels: &Channels) -> View {
+        let text = self.audience.text_with_channels().unwrap_or_default();
+        let named = channel_names::find(text, |name| {
+            let id = channels.get(name)?;
+            Some((name.to_owned(), *id))
+        });
+        View {
+            is_new,
+            mentions_them: self.audience.has(reader.user_id),
+            replies_to_them: self.message.reply_notified_id == Some(reader.user_id),
+            mentioned_roles: self.audience.roles_among(&reader.roles),
+            may_see_versions: self.message.edited_at.is_some() && reader.may_see_versions,
+            pictures_on_click: reader.pictures_on_click,
+            named_channels: named.into_iter().map(|(_, channel)| channel).collect(),
+        }
+    }
+}
+
+/// Messages as events for a reader: what is rendered already for the same view is shared.
+///
+/// # Errors
+/// When the database can't be reached, or a template fails.
+pub(super) async fn frames(
+    app: &App,
+    renderer: &MessageRenderer,
+    reader: &ChannelReader,
+    messages: &[Arc<SharedMessage>],
+    is_new: bool,
+) -> Result<Vec<Frame>> {
+    let names_channels =
+        |message: &Arc<SharedMessage>| message.audience.text_with_channels().is_some();
+    let channels = match messages.iter().any(names_channels) {
+        true => reader.channels(app).await?,
+        false => Channels::default(),
+    };
+    let mut made = Vec::with_capacity(messages.len());
+    for message in messages {
+        let view = message.view(is_new, reader, &channels);
+        let frames = message.frames.lock();
+        let mut frames = frames.unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == view) {
+            made.push(frame.clone());
+            continue;
+        }
+        app.metrics.streams.renders.inc();
+        let reader = reader.seeing(app, &channels);
+        let view_of_message = MessageView::of(&message.message, &message.cast, &reader);
+        let html = renderer.render(vec![view_of_message])?;
+        let html = html.first().map(|html| &**html).unwrap_or_default();
+        let frame = match is_new {
+            true => Frame::event("message", Some(message.id()), html),
+            false => Frame::event("update", None, html),
+        };
+        frames.push((view, frame.clone()));
+        made.push(frame);
+    }
+    let sent = messages.len() as u64;
+    app.metrics.streams.messages_sent.inc_by(sent);
+    Ok(made)
+}

@@ -1,0 +1,222 @@
+//! Who reads along in a channel, and whether they may: judged from the database in one reading for all of them, once for each
+//! person, however many streams they have.
+//! When that is due is decided in `channel_events`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{self, OnceCell};
+use tokio::time::Instant;
+
+use super::channel_links::{self, Channels};
+use super::message_view::Reader;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::models::servers::access::UserAccess;
+use crate::models::{Channel, Membership, Session};
+
+/// A person and their session.
+type Who = (i64, i64);
+
+/// Those who have a channel open on this process.
+#[derive(Debug)]
+pub(super) struct ChannelReaders {
+    channel_id: i64,
+    open: Mutex<HashMap<Who, Arc<Seat>>>,
+    /// The last reading of all.
+    last: Last,
+}
+
+/// When a reading began, and its result. One at a time.
+type Last = sync::Mutex<Option<(Instant, Arc<Judged>)>>;
+
+/// A person who reads along in one or more streams of a session.
+#[derive(Debug)]
+struct Seat {
+    who: Who,
+    /// The last reading of this person alone.
+    last: Last,
+}
+
+/// What one reading said.
+#[derive(Debug)]
+struct Judged {
+    asked: HashSet<Who>,
+    sessions: HashSet<i64>,
+    readers: HashMap<i64, Arc<ChannelReader>>,
+}
+
+/// A stream that reads along. Dropping it, for whatever reason, ends that.
+#[derive(Debug)]
+pub(super) struct ReadingAlong {
+    readers: Arc<ChannelReaders>,
+    seat: Arc<Seat>,
+}
+
+impl ChannelReaders {
+    /// Those of a channel that nobody has open.
+    pub(super) fn of(channel_id: i64) -> Self {
+        Self {
+            channel_id,
+            open: Mutex::default(),
+            last: sync::Mutex::default(),
+        }
+    }
+
+    /// One more stream of a session.
+    pub(super) fn join(self: &Arc<Self>, session: &Session) -> ReadingAlong {
+        let who = (session.user_id, session.id);
+        let mut open = self.open();
+        let seat = open.entry(who).or_insert_with(|| {
+            Arc::new(Seat {
+                who,
+                last: sync::Mutex::default(),
+            })
+        });
+        ReadingAlong {
+            readers: Arc::clone(self),
+            seat: Arc::clone(seat),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Who, Arc<Seat>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn judge(&self, app: &App, asked: HashSet<Who>) -> Result<Judged> {
+        let users: HashSet<i64> = asked.iter().map(|(user_id, _)| *user_id).collect();
+        let users: Vec<i64> = users.into_iter().collect();
+        let sessions: Vec<i64> = asked.iter().map(|(_, session_id)| *session_id).collect();
+        app.metrics.streams.access_reads.inc();
+        app.metrics.streams.judgements.inc_by(users.len() as u64);
+        let sessions = Session::active_among(app, &sessions).await?;
+        let viewers = Channel::viewers(&app.db, self.channel_id, &users).await?;
+        let readers = viewers.iter().map(|(user_id, membership)| {
+            let reader = ChannelReader::of(app, membership);
+            (*user_id, Arc::new(reader))
+        });
+        Ok(Judged {
+            readers: readers.collect(),
+            asked,
+            sessions,
+        })
+    }
+}
+
+impl Judged {
+    fn reader(&self, (user_id, session_id): Who) -> Result<Arc<ChannelReader>> {
+        if !self.sessions.contains(&session_id) {
+            return Err(Error::NotFound);
+        }
+        self.readers.get(&user_id).cloned().ok_or(Error::NotFound)
+    }
+}
+
+impl ReadingAlong {
+    /// The reader, where their session lives and they may view the channel, by a reading of all who read along that began at
+    /// `since` or later.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where they may not go on.
+    pub(super) async fn check(&self, app: &App, since: Instant) -> Result<Arc<ChannelReader>> {
+        let all = || self.readers.open().keys().copied().collect();
+        self.read(app, &self.readers.last, since, all).await
+    }
+
+    /// The same by a reading of this person alone: where nothing changed for others.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub(super) async fn check_alone(
+        &self,
+        app: &App,
+        since: Instant,
+    ) -> Result<Arc<ChannelReader>> {
+        let them = || [self.seat.who].into();
+        self.read(app, &self.seat.last, since, them).await
+    }
+
+    async fn read(
+        &self,
+        app: &App,
+        last: &Last,
+        since: Instant,
+        whom: impl FnOnce() -> HashSet<Who>,
+    ) -> Result<Arc<ChannelReader>> {
+        let who = self.seat.who;
+        let mut last = last.lock().await;
+        if let Some((began, judged)) = &*last
+            && *began >= since
+            && judged.asked.contains(&who)
+        {
+            return judged.reader(who);
+        }
+        let began = Instant::now();
+        // Boxed: one stream reads for the others.
+        let judged = Arc::new(Box::pin(self.readers.judge(app, whom())).await?);
+        *last = Some((began, Arc::clone(&judged)));
+        judged.reader(who)
+    }
+}
+
+impl Drop for ReadingAlong {
+    fn drop(&mut self) {
+        let mut open = self.readers.open();
+        // This one, and the one that is listed.
+        if Arc::strong_count(&self.seat) == 2 {
+            open.remove(&self.seat.who);
+        }
+    }
+}
+
+/// A reader of a channel, as far as it changes what they see.
+#[derive(Debug)]
+pub(super) struct ChannelReader {
+    pub(super) user_id: i64,
+    pub(super) roles: Vec<i64>,
+    pub(super) may_see_versions: bool,
+    pub(super) pictures_on_click: bool,
+    server_id: i64,
+    /// The channels that they may see, once a message may name one.
+    channels: OnceCell<Channels>,
+}
+
+impl ChannelReader {
+    fn of(app: &App, membership: &Membership) -> Self {
+        let reader = Reader::of(&app.config.base_url, membership);
+        Self {
+            user_id: reader.user_id,
+            roles: reader.roles,
+            may_see_versions: reader.may_see_versions,
+            pictures_on_click: reader.pictures_on_click,
+            server_id: membership.server.id,
+            channels: OnceCell::new(),
+        }
+    }
+
+    /// The channels of the server that they may see, read once for all their streams.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn channels(&self, app: &App) -> Result<Channels> {
+        let load = || async {
+            let access = UserAccess::of(&app.db, self.user_id).await?;
+            Ok::<_, Error>(channel_links::visible(&access, self.server_id))
+        };
+        let channels = self.channels.get_or_try_init(|| Box::pin(load()));
+        Ok(Arc::clone(channels.await?))
+    }
+
+    /// The same, for the view of a message, for whom `#channel` leads to one of these.
+    pub(super) fn seeing<'a>(&self, app: &'a App, channels: &Channels) -> Reader<'a> {
+        Reader {
+            user_id: self.user_id,
+            roles: self.roles.clone(),
+            may_see_versions: self.may_see_versions,
+            acts: true,
+            pictures_on_click: self.pictures_on_click,
+            channels: Arc::clone(channels),
+            base_url: &app.config.base_url,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What the open pages of this process share, by channel; forgotten with the last page of a channel.
+//! What that is, is in `channel_feed` and `channel_reader`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use super::channel_feed::ChannelFeed;
+use super::channel_reader::ChannelReaders;
+
+/// With fewer entries than this, none are removed.
+const FEW: usize = 1_024;
+
+/// The channels that have a page open.
+#[derive(Debug)]
+pub struct OpenChannels(Mutex<Entries>);
+
+#[derive(Debug)]
+struct Entries {
+    by_id: HashMap<i64, Weak<OpenChannel>>,
+    /// At this number of entries, those without pages are removed.
+    pruned_at: usize,
+}
+
+/// A channel with at least one page open.
+#[derive(Debug)]
+pub(super) struct OpenChannel {
+    /// Its messages.
+    pub(super) feed: ChannelFeed,
+    /// Who reads along.
+    pub(super) readers: Arc<ChannelReaders>,
+}
+
+impl Default for OpenChannels {
+    fn default() -> Self {
+        Self(Mutex::new(Entries {
+            by_id: HashMap::new(),
+            pruned_at: FEW,
+        }))
+    }
+}
+
+impl OpenChannels {
+    /// What other pages of the channel have, or a new one.
+    pub(super) fn of(&self, channel_id: i64) -> Arc<OpenChannel> {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = entries.by_id.get(&channel_id).and_then(Weak::upgrade);
+        if let Some(open) = known {
+            return open;
+        }
+        if entries.by_id.len() >= entries.pruned_at {
+            entries.by_id.retain(|_, open| open.strong_count() > 0);
+            entries.pruned_at = FEW.max(entries.by_id.len() * 2);
+        }
+        let open = Arc::new(OpenChannel {
+            feed: ChannelFeed::of(channel_id),
+            readers: Arc::new(ChannelReaders::of(channel_id)),
+        });
+        entries.by_id.insert(channel_id, Arc::downgrade(&open));
+        open
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_a_channel_share_it_and_what_no_page_shows_is_forgotten() {
+        let channels = OpenChannels::default();
+        let kept = channels.of(0);
+        for id in 1..10_000 {
+            channels.of(id);
+        }
+        assert!(Arc::ptr_eq(&kept, &channels.of(0)));
+        assert!(channels.0.lock().unwrap().by_id.len() <= FEW);
+    }
+}
