@@ -145,6 +145,35 @@ async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
 }
 
 #[rocket::async_test]
+async fn a_search_reads_what_is_not_in_the_index_yet_from_the_end_of_each_channel() {
+    let (house, own, ran) = watched().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let general = acme.general.id;
+    let quays = acme.channel("quays").await.id;
+    // So many that Postgres takes walking through all of them by their id for the shorter way, if it can.
+    let fill = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
+         INSERT INTO messages (id, channel_id, content) \
+         SELECT n, CASE WHEN n % 2 = 0 THEN {general} ELSE {quays} END, 'some hay' FROM numbers"
+    );
+    own.execute_unprepared(&fill).await.unwrap();
+    house.indexes_messages().await;
+    alice.say(&acme.general, "a needle").await;
+    if own.get_database_backend() == DbBackend::Postgres {
+        own.execute_unprepared("ANALYZE").await.unwrap();
+    }
+    ran.lock().unwrap().clear();
+    let path = format!("/servers/{}/search?q=needle", acme.id());
+    alice.browser.get(&path).await.expect(200);
+    let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+    let recent = ran.iter().find(|one| one.sql.contains("AS floor"));
+    let plan = explain(&own, recent.unwrap()).await.join("\n");
+    assert!(plan.matches("messages_channel_id").count() >= 2, "{plan}");
+    assert!(!plan.contains("messages_pkey"), "{plan}");
+}
+
+#[rocket::async_test]
 async fn the_state_of_an_app_is_read_from_the_end_of_its_log() {
     let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;

@@ -108,31 +108,34 @@ fn newest(backend: DbBackend) -> &'static str {
     fn write(backend: DbBackend) -> String {
         let (list, _) = lists::source::<1>(backend, 4);
         let channel = lists::COLUMNS[0];
-        // Compared as rows on Postgres, which otherwise may walk through the messages of all channels by their id.
-        let (range, order, rest) = match backend {
-            DbBackend::Sqlite => (
-                format!("older.channel_id = listed.{channel} AND older.id >= $1 AND older.id < $2"),
-                "older.id DESC",
-                "messages.channel_id = ends.channel_id AND messages.id > COALESCE(ends.floor, $1 - 1) \
-                 AND messages.id < $2",
+        let columns = "messages.id, messages.channel_id, messages.author_id, messages.webhook_id, messages.content, \
+                       messages.spans, messages.reply_notified_id, messages.cards, ends.floor";
+        match backend {
+            DbBackend::Sqlite => format!(
+                "SELECT {columns} FROM (SELECT listed.{channel} AS channel_id, \
+                 (SELECT older.id FROM messages AS older \
+                 WHERE older.channel_id = listed.{channel} AND older.id >= $1 AND older.id < $2 \
+                 ORDER BY older.id DESC LIMIT 1 OFFSET $3) AS floor FROM ({list}) AS listed) AS ends \
+                 CROSS JOIN messages \
+                 WHERE messages.channel_id = ends.channel_id AND messages.id > COALESCE(ends.floor, $1 - 1) \
+                 AND messages.id < $2 AND {SPARED_MESSAGE} ORDER BY messages.id DESC LIMIT {MOST_READ}"
             ),
-            _ => (
-                format!(
-                    "(older.channel_id, older.id) >= (listed.{channel}, $1::bigint) \
-                     AND (older.channel_id, older.id) < (listed.{channel}, $2::bigint)"
-                ),
-                "older.channel_id DESC, older.id DESC",
-                "(messages.channel_id, messages.id) > (ends.channel_id, COALESCE(ends.floor, $1::bigint - 1)) \
-                 AND (messages.channel_id, messages.id) < (ends.channel_id, $2::bigint)",
+            // Otherwise Postgres may walk through the messages of all channels by their id, with the floors looked up for
+            // each of them. So the channel is compared and ordered together with the id, the floors are found first, and each
+            // channel's messages by themselves.
+            _ => format!(
+                "WITH ends AS MATERIALIZED (SELECT listed.{channel} AS channel_id, \
+                 (SELECT older.id FROM messages AS older \
+                 WHERE (older.channel_id, older.id) >= (listed.{channel}, $1::bigint) \
+                 AND (older.channel_id, older.id) < (listed.{channel}, $2::bigint) \
+                 ORDER BY older.channel_id DESC, older.id DESC LIMIT 1 OFFSET $3) AS floor FROM ({list}) AS listed) \
+                 SELECT newest.* FROM ends CROSS JOIN LATERAL (SELECT {columns} FROM messages \
+                 WHERE (messages.channel_id, messages.id) > (ends.channel_id, COALESCE(ends.floor, $1::bigint - 1)) \
+                 AND (messages.channel_id, messages.id) < (ends.channel_id, $2::bigint) AND {SPARED_MESSAGE} \
+                 ORDER BY messages.channel_id DESC, messages.id DESC LIMIT $3) AS newest \
+                 ORDER BY newest.id DESC LIMIT {MOST_READ}"
             ),
-        };
-        format!(
-            "SELECT messages.id, messages.channel_id, messages.author_id, messages.webhook_id, messages.content, \
-             messages.spans, messages.reply_notified_id, messages.cards, ends.floor FROM (SELECT listed.{channel} AS channel_id, \
-             (SELECT older.id FROM messages AS older WHERE {range} ORDER BY {order} LIMIT 1 OFFSET $3) AS floor \
-             FROM ({list}) AS listed) AS ends CROSS JOIN messages \
-             WHERE {rest} AND {SPARED_MESSAGE} ORDER BY messages.id DESC LIMIT {MOST_READ}"
-        )
+        }
     }
     match backend {
         DbBackend::Sqlite => &SQLITE,
