@@ -208,7 +208,7 @@ async fn a_person_is_judged_once_for_all_their_streams() {
     say_to(&served, says, "an overwrite more", &mut streams).await;
     assert_eq!(done_since(&served, before), [1, 1, 2, 4]);
 
-    // Whoever closed their pages is not judged any more.
+    // A person who has closed their pages is not judged any more.
     drop(streams.drain(5..));
     let of_carol = async {
         while served.app.live.streams.people().contains(&carol.id) {

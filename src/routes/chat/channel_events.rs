@@ -29,7 +29,8 @@ use crate::routes::guards::{ClientAddress, SignedIn};
 /// How many messages are loaded and sent at once.
 const BATCH: usize = 50;
 
-/// The address that a browser opens the stream from, and the last event that it received before it lost its connection.
+/// The address that a browser opens the stream from, and the message after which it reads on: the last that it received before
+/// it lost its connection, else the one that the page names as `after`.
 pub(crate) struct Opening {
     address: ClientAddress,
     last: Option<i64>,
@@ -40,18 +41,20 @@ impl<'r> FromRequest<'r> for Opening {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
-        let last = request.headers().get_one("Last-Event-ID");
-        let last = last.and_then(ids::parse);
+        let received = request.headers().get_one("Last-Event-ID");
+        let named = || request.query_value::<&str>("after")?.ok();
+        let last = received
+            .and_then(ids::parse)
+            .or_else(|| named().and_then(ids::parse));
         let address = request.guard::<ClientAddress>().await;
         address.map(|address| Self { address, last })
     }
 }
 
-/// Opens the stream: after `Last-Event-ID`, else after the message that the page names, else from now on.
-#[get("/channels/<id>/events?<after>")]
+/// Opens the stream, from now on where the browser has no message yet.
+#[get("/channels/<id>/events")]
 pub(crate) async fn listen<'r>(
     id: ChannelId,
-    after: Option<&str>,
     opening: Opening,
     me: SignedIn<'r>,
     app: &'r App,
@@ -73,7 +76,7 @@ pub(crate) async fn listen<'r>(
     let changes = app.live.changes(id);
     let rests_on = [Access::User(me.id), Access::Server(channel.server_id)];
     let rights = Rights::rest_on(&app.live, &rests_on);
-    let last = match opening.last.or_else(|| after.and_then(ids::parse)) {
+    let last = match opening.last {
         Some(last) => last,
         None => Message::newest_id(db, id, ids::LARGEST)
             .await?
