@@ -251,7 +251,9 @@ async fn every_path_of_the_contract_is_mounted() {
 }
 
 /// Endpoints that programs of others have no use for.
-const NOT_IN_THE_CONTRACT: [&str; 7] = [
+const NOT_IN_THE_CONTRACT: [&str; 9] = [
+    "/branding.css",
+    "/branding/logo",
     "/csp-reports",
     "/metrics",
     "/openapi.json",

@@ -368,7 +368,7 @@ mod tests {
             unreachable!("it has faults");
         };
         let names: Vec<&str> = faults.iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["name", "accent", "imprint", "privacy"]);
+        assert_eq!(names, ["accent", "imprint", "name", "privacy"]);
         let right = Change {
             name: Some("Oak"),
             accent: Some("#0A6A57"),
