@@ -37,6 +37,9 @@ OIDCClientID {client_id}
 OIDCClientSecret {client_secret}
 OIDCRedirectURI http://127.0.0.1:{port}/callback
 OIDCCryptoPassphrase {passphrase}
+# Longer than a slow machine takes between two requests: the client would send the second on a connection that ends.
+KeepAliveTimeout 60
+
 OIDCScope "openid profile"
 OIDCPKCEMethod S256
 OIDCRemoteUserClaim preferred_username
