@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use portico::models::instance::branding::Branding;
+use rocket::futures::future::join;
 
 use crate::support::{Answer, Browser, CALLBACK, TestApp};
 
@@ -40,6 +41,26 @@ async fn upload(browser: &Browser<'_>, fields: &[(&str, &str)], bytes: &[u8]) ->
 }
 
 const LOGO: [(&str, &str); 2] = [("act", "logo"), ("reason", "A picture")];
+
+#[rocket::async_test]
+async fn what_two_admins_change_at_once_is_changed_by_both() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    for turn in 0..8 {
+        let name = format!("Oak {turn}");
+        let fields = with(&[("name", &name)]);
+        let picture = picture(40 + turn);
+        let saves = root.browser.post(HERE, &fields);
+        let (saved, uploaded) = join(saves, upload(&root.browser, &LOGO, &picture)).await;
+        saved.expect(303);
+        uploaded.expect(303);
+        let now = Branding::of(&house.app.db).await.unwrap();
+        assert_eq!(now.name, name);
+        assert!(now.logo_at.is_some());
+        let gone = [("act", "remove_logo"), ("reason", "Another one")];
+        root.browser.post(HERE, &gone).await.expect(303);
+    }
+}
 
 #[rocket::async_test]
 async fn every_page_shows_the_name_the_colour_and_the_links() {

@@ -189,10 +189,12 @@ impl Branding {
     /// When the database can't be reached.
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
-        // What another version stored and this one can't read is as if it was not there.
-        Ok(stored
-            .and_then(|stored| serde_json::from_str(&stored).ok())
-            .unwrap_or_default())
+        Ok(stored.as_deref().map(Self::read).unwrap_or_default())
+    }
+
+    /// What another version stored and this one can't read is as if it was not there.
+    fn read(stored: &str) -> Self {
+        serde_json::from_str(stored).unwrap_or_default()
     }
 
     /// The path of the logo, if there is one.
@@ -216,7 +218,8 @@ impl Branding {
     /// Faults of `name`, `accent`, `imprint` and `privacy`.
     pub async fn change(core: &Core, change: Change<'_>, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
-        let before = Self::of(&write).await?;
+        // Two that are changed at once are changed one after the other.
+        let before = Self::read(&setting::hold(&write, core.now(), NAME).await?);
         let mut new = change.over(&before)?;
         match change.logo {
             NewLogo::Same => {}

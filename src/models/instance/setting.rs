@@ -56,13 +56,35 @@ pub(in crate::models) async fn set(
     name: &str,
     value: String,
 ) -> Result<()> {
+    upsert(write, now, name, value, &[Column::Value, Column::ChangedAt]).await
+}
+
+/// The value of a setting that is about to be changed by what it is now: until the transaction ends, no one else changes it.
+/// Empty where it had none.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn hold(write: &Conn, now: Millis, name: &str) -> Result<String> {
+    // A row that isn't there can't be locked.
+    upsert(write, now, name, String::new(), &[Column::ChangedAt]).await?;
+    Ok(get(write, name).await?.unwrap_or_default())
+}
+
+/// Inserts a setting, or replaces these columns of it.
+async fn upsert(
+    write: &Conn,
+    now: Millis,
+    name: &str,
+    value: String,
+    replaced: &[Column],
+) -> Result<()> {
     let row = ActiveModel {
         name: Set(name.to_owned()),
         value: Set(value),
         changed_at: Set(now),
     };
     let replaced = OnConflict::column(Column::Name)
-        .update_columns([Column::Value, Column::ChangedAt])
+        .update_columns(replaced.iter().copied())
         .to_owned();
     Entity::insert(row)
         .on_conflict(replaced)
