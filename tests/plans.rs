@@ -39,6 +39,16 @@ async fn watched() -> (TestApp, Database, Ran) {
     (house, own, ran)
 }
 
+/// Puts messages into two channels, alternating, from the first ID on.
+async fn fill(own: &Database, [one, other]: [i64; 2], count: u32) {
+    let fill = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count}) \
+         INSERT INTO messages (id, channel_id, content) \
+         SELECT n, CASE WHEN n % 2 = 0 THEN {one} ELSE {other} END, 'a message of some length' FROM numbers"
+    );
+    own.execute_unprepared(&fill).await.unwrap();
+}
+
 #[rocket::async_test]
 async fn no_request_reads_a_table_from_end_to_end() {
     let (house, own, ran) = watched().await;
@@ -72,12 +82,7 @@ async fn a_page_of_a_large_channel_is_found_by_its_index() {
     let general = acme.general.id;
     // Half of all messages: a database may take walking through all of them for the shorter way.
     let quays = acme.channel("quays").await.id;
-    let fill = format!(
-        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000) \
-         INSERT INTO messages (id, channel_id, content) \
-         SELECT n, CASE WHEN n % 2 = 0 THEN {general} ELSE {quays} END, 'a message of some length' FROM numbers"
-    );
-    own.execute_unprepared(&fill).await.unwrap();
+    fill(&own, [general, quays], 10_000).await;
     if own.get_database_backend() == DbBackend::Postgres {
         // Which it does by itself; SQLite is never told to.
         own.execute_unprepared("ANALYZE").await.unwrap();
@@ -152,12 +157,7 @@ async fn a_search_reads_what_is_not_in_the_index_yet_from_the_end_of_each_channe
     let general = acme.general.id;
     let quays = acme.channel("quays").await.id;
     // So many that Postgres takes walking through all of them by their id for the shorter way, if it can.
-    let fill = format!(
-        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
-         INSERT INTO messages (id, channel_id, content) \
-         SELECT n, CASE WHEN n % 2 = 0 THEN {general} ELSE {quays} END, 'some hay' FROM numbers"
-    );
-    own.execute_unprepared(&fill).await.unwrap();
+    fill(&own, [general, quays], 20_000).await;
     house.indexes_messages().await;
     alice.say(&acme.general, "a needle").await;
     if own.get_database_backend() == DbBackend::Postgres {
