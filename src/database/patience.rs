@@ -29,6 +29,12 @@ pub async fn limited<T>(request: impl Future<Output = T>) -> T {
     LEFT.scope(Cell::new(PATIENCE), request).await
 }
 
+/// Whether what runs here belongs to a request: for tests that check what requests cost.
+#[must_use]
+pub fn is_in_request() -> bool {
+    left().is_some()
+}
+
 /// How long this request may still wait; none outside of requests.
 fn left() -> Option<Duration> {
     LEFT.try_with(Cell::get).ok()

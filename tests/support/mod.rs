@@ -17,7 +17,7 @@ mod served;
 mod servers;
 mod signing_keys;
 pub mod source;
-mod statements;
+pub mod statements;
 mod verified;
 mod webhooks;
 
