@@ -48,6 +48,7 @@ mod m0070_mutes;
 mod m0071_push;
 mod m0080_suspended_servers;
 mod m0085_last_use;
+mod m0086_search_ranges;
 mod migrator;
 mod schema_state;
 mod table;
@@ -126,6 +127,7 @@ impl Migrator {
             m0071_push,
             m0080_suspended_servers,
             m0085_last_use,
+            m0086_search_ranges,
         ]
     }
 }

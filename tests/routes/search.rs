@@ -9,7 +9,7 @@ use portico::models::messages::{message, removal::Author};
 use portico::models::servers::channel;
 use rocket::figment::map;
 use rocket::futures::future::join_all;
-use sea_orm::{ConnectionTrait, EntityTrait, Set};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Set};
 use serde_json::json;
 
 use crate::support::{Answer, Community, Person, START, TestApp, TestWebhook, arranged};
@@ -636,6 +636,40 @@ async fn every_page_of_a_channel_has_the_search_of_its_server() {
     let here = page.attributes(".chat-head-search a", "href").remove(0);
     let search = alice.browser.get(&here).await.expect(200);
     assert_eq!(search.attributes("#f-q", "value"), ["in:general"]);
+}
+
+#[rocket::async_test]
+async fn hits_come_newest_first_however_they_are_spread_over_the_index() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let general = acme.general.id;
+    let fill = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1300) \
+         INSERT INTO messages (id, channel_id, content) SELECT n, {general}, \
+         'brick' || CASE WHEN n <= 640 THEN ' old' ELSE '' END || CASE WHEN n % 97 = 0 THEN ' rare' ELSE '' END \
+         FROM numbers"
+    );
+    house.app.db.execute_unprepared(&fill).await.unwrap();
+    house.indexes_messages().await;
+    if house.app.db.backend() == DbBackend::Postgres {
+        // As if every message had been the first of a block.
+        let spread = "UPDATE message_search SET block = message_id";
+        house.app.db.execute_unprepared(spread).await.unwrap();
+    }
+    let newest = |most: usize, is_hit: &dyn Fn(i64) -> bool| -> Vec<i64> {
+        (1..=1300).rev().filter(|n| is_hit(*n)).take(most).collect()
+    };
+    assert_eq!(alice.finds(&acme, "brick").await, newest(PAGE, &|_| true));
+    assert_eq!(alice.finds(&acme, "old").await, newest(PAGE, &|n| n <= 640));
+    assert_eq!(
+        alice.finds(&acme, "rare").await,
+        newest(PAGE, &|n| n % 97 == 0)
+    );
+    let old_and_rare = newest(PAGE, &|n| n <= 640 && n % 97 == 0);
+    assert_eq!(alice.finds(&acme, "old rare").await, old_and_rare);
+    assert_eq!(alice.finds(&acme, "mortar").await, [0_i64; 0]);
+    let (all, _) = alice.finds_in_all(&acme, "old").await;
+    assert_eq!(all, newest(1300, &|n| n <= 640));
 }
 
 impl TestApp {

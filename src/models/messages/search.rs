@@ -1,6 +1,7 @@
 //! Searching the messages of a server that a reader may see: through the index, and beyond it through the messages themselves.
 //! What a query says is in `chat::search`; what the index stores in `search_index`.
 
+mod block_range;
 mod indexed;
 pub mod indexing;
 mod names;

@@ -2,7 +2,6 @@
 //! Finding messages by it, and filling it, is in `search`; how words are split is in `chat::search`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
@@ -13,9 +12,19 @@ use crate::database::{Conn, Rows, lists};
 use crate::error::{Error, Result};
 use crate::models::messages::removal::Author;
 
-/// How many messages share a block. On Postgres a search reads the index block by block, the newest first: a GIN index
+/// How many messages share a block. On Postgres a search reads the index by ranges of blocks, the newest first: a GIN index
 /// returns everything that matches, in no order, and so would read all of it for the first page.
 const PER_BLOCK: i64 = 4_096;
+
+/// How many widths a range of blocks can have: one block, four, sixteen and sixty-four.
+pub(super) const LEVELS: u32 = 4;
+/// Each is four times as wide as the one before.
+pub(super) const RANGE_SHIFT: u32 = 2;
+
+/// The ranges that a message is in, one of each width, as the index on Postgres has them: the number of the range, and in the
+/// lowest two bits the exponent of its width.
+pub(super) const BLOCK_RANGES: &str =
+    "ARRAY[block << 2, ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]";
 
 /// What begins the marks that are stored beside the words of a message. No word has it: it is neither letter nor digit.
 const MARK: char = '§';
@@ -172,10 +181,6 @@ fn mention_mark(target: Target) -> String {
     }
 }
 
-fn block_mark(block: i32) -> String {
-    format!("{MARK}b{block}")
-}
-
 /// What is searched: all of these terms, and of each list of marks one.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
@@ -204,13 +209,6 @@ impl Wanted {
         self
     }
 
-    /// Of those the ones in these blocks.
-    pub(super) fn in_blocks(&self, blocks: RangeInclusive<i32>) -> Self {
-        let mut wanted = self.clone();
-        wanted.marks.push(blocks.map(block_mark).collect());
-        wanted
-    }
-
     /// Whether nothing can be found: of a list of marks one is wanted, and there is none.
     pub(super) fn is_hopeless(&self) -> bool {
         self.marks.iter().any(Vec::is_empty)
@@ -219,29 +217,26 @@ impl Wanted {
     /// For SQLite's `MATCH`.
     pub(super) fn matched(&self) -> String {
         let phrase = |words: &[String]| format!("\"{}\"", words.join(" "));
-        self.joined(phrase, " AND ", " OR ")
-    }
-
-    /// For Postgres' `@@`.
-    pub(super) fn tsquery(&self) -> String {
-        let phrase = |words: &[String]| {
-            let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-            format!("({})", words.join(" <-> "))
-        };
-        self.joined(phrase, " & ", " | ")
-    }
-
-    fn joined(&self, phrase: impl Fn(&[String]) -> String, and: &str, or: &str) -> String {
         let terms = self.terms.iter().map(|term| phrase(term.words()));
         let marks = self.marks.iter().map(|any| {
-            let any: Vec<String> = any
-                .iter()
-                .map(|mark| phrase(std::slice::from_ref(mark)))
-                .collect();
-            format!("({})", any.join(or))
+            let any: Vec<String> = any.chunks(1).map(phrase).collect();
+            format!("({})", any.join(" OR "))
         });
-        terms.chain(marks).collect::<Vec<_>>().join(and)
+        terms.chain(marks).collect::<Vec<_>>().join(" AND ")
     }
+
+    /// For Postgres' `@@`: each of them has to match.
+    pub(super) fn tsqueries(&self) -> impl Iterator<Item = String> {
+        let terms = self.terms.iter().map(|term| lexemes(term.words(), " <-> "));
+        let marks = self.marks.iter().map(|any| lexemes(any, " | "));
+        terms.chain(marks)
+    }
+}
+
+/// Lexemes of a `tsquery` with an operator between them.
+fn lexemes(words: &[String], operator: &str) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    words.join(operator)
 }
 
 /// Puts messages into the index. They are in none of their rows yet.
@@ -264,11 +259,10 @@ pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32
             )
         } else {
             values.push(block.into());
-            values.push(block_mark(block).into());
-            let (block, mark) = (values.len() - 1, values.len());
+            let block = values.len();
             format!(
                 "{given} INSERT INTO message_search (message_id, block, words) \
-                 SELECT id, ${block}::integer, CAST(words AS tsvector) || array_to_tsvector(ARRAY[${mark}::text]) FROM given"
+                 SELECT id, ${block}::integer, CAST(words AS tsvector) FROM given"
             )
         };
         run(write, sql, values).await?;
@@ -284,14 +278,11 @@ pub(super) async fn replace(write: &Conn, message: &IndexedMessage) -> Result<()
     hold(write).await?;
     let backend = write.get_database_backend();
     let sql = match backend {
-        DbBackend::Sqlite => "UPDATE message_search SET words = $2 WHERE rowid = $1".to_owned(),
-        _ => format!(
-            "UPDATE message_search SET words = CAST($2::text AS tsvector) || \
-             array_to_tsvector(ARRAY['{MARK}b' || block]) WHERE message_id = $1"
-        ),
+        DbBackend::Sqlite => "UPDATE message_search SET words = $2 WHERE rowid = $1",
+        _ => "UPDATE message_search SET words = CAST($2::text AS tsvector) WHERE message_id = $1",
     };
     let values = vec![message.id.into(), message.stored(backend).into()];
-    run(write, sql, values).await
+    run(write, sql.to_owned(), values).await
 }
 
 /// Takes messages that are deleted in this transaction out of the index.
@@ -356,8 +347,14 @@ mod tests {
             r#""one" AND "two three" AND ("§c1" OR "§c2") AND ("§w4") AND ("§r6")"#
         );
         assert_eq!(
-            wanted.in_blocks(3..=4).tsquery(),
-            "('one') & ('two' <-> 'three') & (('§c1') | ('§c2')) & (('§w4')) & (('§r6')) & (('§b3') | ('§b4'))"
+            wanted.tsqueries().collect::<Vec<_>>(),
+            [
+                "'one'",
+                "'two' <-> 'three'",
+                "'§c1' | '§c2'",
+                "'§w4'",
+                "'§r6'"
+            ]
         );
         assert!(!wanted.is_hopeless());
         assert!(wanted.by(std::iter::empty()).is_hopeless());

@@ -9,11 +9,13 @@ use crate::database::replica::Reader;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::messages::removal::SPARED_MESSAGE;
-use crate::models::messages::search_index::Wanted;
+use crate::models::messages::search_index::{BLOCK_RANGES, Wanted};
 
-/// How many blocks of the index Postgres reads at once: few at first, since most words are found in the newest ones, and at
-/// last so many that a rare word takes few statements.
-const BLOCKS: [i32; 5] = [2, 8, 32, 128, 512];
+use super::block_range::BlockRange;
+
+/// The most hits that Postgres fetches of several blocks at once. Of a range with more of them the newest blocks are searched
+/// by themselves.
+const MOST_FETCHED: i64 = 512;
 
 /// The newest `most` messages in these channels with an id in `within`, newest first.
 ///
@@ -30,8 +32,7 @@ pub(super) async fn find(
     let channels = lists::ids(backend, channels.iter().copied());
     match db {
         Reader::Primary(db) if backend == DbBackend::Sqlite => {
-            let matched = wanted.matched();
-            select(db, on_sqlite(), matched, &channels, &within, most).await
+            from_the_end(db, channels, wanted, &within, most).await
         }
         Reader::Primary(db) => {
             let reading = db.begin().await?;
@@ -57,7 +58,7 @@ async fn by_bitmap(
     by_blocks(reading, channels, wanted, within, most).await
 }
 
-/// Postgres, from the newest block on, until there is enough.
+/// Postgres, from the newest range of blocks on, until there is enough.
 async fn by_blocks(
     db: &Conn,
     channels: &Value,
@@ -69,17 +70,58 @@ async fn by_blocks(
     let Some((oldest, newest)) = blocks(db, &within).await? else {
         return Ok(found);
     };
-    let mut widths = BLOCKS.into_iter();
-    let (mut end, mut width) = (newest, BLOCKS[0]);
-    while end >= oldest && found.len() < most {
-        width = widths.next().unwrap_or(width);
-        let start = oldest.max(end.saturating_sub(width - 1));
-        let tsquery = wanted.in_blocks(start..=end).tsquery();
-        let rest = most - found.len();
-        found.extend(select(db, on_postgres(), tsquery, channels, &within, rest).await?);
-        end = start - 1;
+    let mut rest = BlockRange::walk(oldest, newest);
+    // The newest one is the last.
+    let mut narrower = Vec::new();
+    while found.len() < most {
+        let Some(range) = narrower.pop().or_else(|| rest.next()) else {
+            break;
+        };
+        match hits(db, channels, wanted, (&within, range), most - found.len()).await? {
+            Some(hits) => found.extend(hits),
+            None => narrower.extend(range.parts()),
+        }
     }
     Ok(found)
+}
+
+/// The newest `most` hits in a range of blocks, newest first; none where there are too many to fetch them all.
+async fn hits(
+    db: &Conn,
+    channels: &Value,
+    wanted: &Wanted,
+    (within, range): (&Range<i64>, BlockRange),
+    most: usize,
+) -> Result<Option<Vec<i64>>> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let limit = if range.is_one_block() {
+        i64::MAX
+    } else {
+        MOST_FETCHED + 1
+    };
+    let mut values: Vec<Value> = vec![
+        range.key().into(),
+        within.start.into(),
+        within.end.into(),
+        channels.clone(),
+        most.into(),
+        limit.into(),
+    ];
+    let matching = wanted.tsqueries().map(|tsquery| {
+        values.push(tsquery.into());
+        format!("words @@ CAST(${}::text AS tsquery)", values.len())
+    });
+    let sql = on_postgres(&matching.collect::<Vec<_>>().join(" AND "));
+    let select = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
+    let mut ids: Vec<i64> = Vec::new();
+    for row in db.query_all_raw(select).await? {
+        let Some(id) = row.try_get_by_index(0)? else {
+            return Ok(None);
+        };
+        ids.push(id);
+    }
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(Some(ids))
 }
 
 /// The blocks of the oldest and of the newest message in the index whose id is in `within`.
@@ -100,46 +142,50 @@ async fn blocks(db: &Conn, within: &Range<i64>) -> Result<Option<(i32, i32)>> {
     Ok(end("oldest")?.zip(end("newest")?))
 }
 
-async fn select(
+/// SQLite: FTS5 reads from the end of its lists, and stops when there is enough.
+async fn from_the_end(
     db: &Conn,
-    sql: String,
-    matched: String,
-    channels: &Value,
+    channels: Value,
+    wanted: &Wanted,
     within: &Range<i64>,
     most: usize,
 ) -> Result<Vec<i64>> {
+    let visible = lists::among(DbBackend::Sqlite, 4);
+    let sql = format!(
+        "SELECT messages.id FROM message_search CROSS JOIN messages ON messages.id = message_search.rowid \
+         WHERE message_search MATCH $1 AND message_search.rowid >= $2 AND message_search.rowid < $3 \
+         AND messages.channel_id {visible} AND {SPARED_MESSAGE} ORDER BY message_search.rowid DESC LIMIT $5"
+    );
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let values = [
-        matched.into(),
+        wanted.matched().into(),
         within.start.into(),
         within.end.into(),
-        channels.clone(),
+        channels,
         most.into(),
     ];
-    let select = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let select = Statement::from_sql_and_values(DbBackend::Sqlite, sql, values);
     let rows = db.query_all_raw(select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0));
     Ok(ids.collect::<std::result::Result<_, _>>()?)
 }
 
-/// FTS5 reads from the end of its lists, and stops when there is enough.
-fn on_sqlite() -> String {
-    let visible = lists::among(DbBackend::Sqlite, 4);
-    format!(
-        "SELECT messages.id FROM message_search CROSS JOIN messages ON messages.id = message_search.rowid \
-         WHERE message_search MATCH $1 AND message_search.rowid >= $2 AND message_search.rowid < $3 \
-         AND messages.channel_id {visible} AND {SPARED_MESSAGE} ORDER BY message_search.rowid DESC LIMIT $5"
-    )
-}
-
-/// The sum keeps Postgres from reading all of the table in the order of its key, which it estimates to be less.
-fn on_postgres() -> String {
+/// The hits in a range of blocks, in any order, or one row of NULL where the limit was reached.
+///
+/// Each condition on the index is one of its own, the range first: GIN skips in each list to where the others go on, which it
+/// doesn't do within a condition. The sum keeps Postgres from reading the table in the order of its key, which it estimates to
+/// be less.
+fn on_postgres(matching: &str) -> String {
     let visible = lists::among(DbBackend::Postgres, 4);
     format!(
         "WITH found AS MATERIALIZED (SELECT message_id FROM message_search \
-         WHERE words @@ CAST($1::text AS tsquery) AND message_id + 0 >= $2 AND message_id + 0 < $3) \
-         SELECT messages.id FROM (SELECT message_id FROM found ORDER BY message_id DESC) AS newest \
+         WHERE {BLOCK_RANGES} @> ARRAY[$1::integer] AND {matching} \
+         AND message_id + 0 >= $2 AND message_id + 0 < $3 LIMIT $6::bigint), \
+         total AS MATERIALIZED (SELECT count(*) AS hits FROM found) \
+         (SELECT messages.id FROM (SELECT message_id FROM found ORDER BY message_id DESC) AS newest \
          JOIN messages ON messages.id = newest.message_id \
-         WHERE messages.channel_id {visible} AND {SPARED_MESSAGE} ORDER BY newest.message_id DESC LIMIT $5"
+         WHERE (SELECT hits FROM total) < $6 AND messages.channel_id {visible} AND {SPARED_MESSAGE} \
+         ORDER BY newest.message_id DESC LIMIT $5) \
+         UNION ALL SELECT NULL FROM total WHERE hits >= $6"
     )
 }

@@ -1,0 +1,126 @@
+//! Ranges of blocks of the index on Postgres, and the order in which a search walks through them.
+//! What a block is, and where the index has these ranges, is in `search_index`.
+
+use crate::models::messages::search_index::{LEVELS, RANGE_SHIFT};
+
+/// Blocks that a search reads at once: one, or four, or sixteen …, from a multiple of their number on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BlockRange {
+    /// The number of its blocks is four to this power.
+    level: u32,
+    first: i32,
+}
+
+impl BlockRange {
+    fn of(level: u32, last: i32) -> Self {
+        Self {
+            level,
+            first: last & !(width(level) - 1),
+        }
+    }
+
+    /// All blocks between these two, in ranges from the newest to the oldest. They become wider as there is more that was
+    /// passed: a range is at most half of that. So where the newest hit is old, the search has little to go back for.
+    pub(super) fn walk(oldest: i32, newest: i32) -> impl Iterator<Item = Self> {
+        let mut last = newest;
+        std::iter::from_fn(move || {
+            if last < oldest {
+                return None;
+            }
+            let passed = newest - last;
+            let fits = |level: &u32| {
+                let width = width(*level);
+                let first = last - (width - 1);
+                first % width == 0 && first >= oldest && width <= passed / 2
+            };
+            let level = (1..LEVELS).rev().find(fits).unwrap_or(0);
+            let range = Self::of(level, last);
+            last = range.first - 1;
+            Some(range)
+        })
+    }
+
+    pub(super) fn is_one_block(self) -> bool {
+        self.level == 0
+    }
+
+    /// The four ranges that it consists of, the oldest first; none of a single block.
+    pub(super) fn parts(self) -> impl Iterator<Item = Self> {
+        let level = self.level.saturating_sub(1);
+        let parts = if self.is_one_block() {
+            0
+        } else {
+            1 << RANGE_SHIFT
+        };
+        (0..parts).map(move |part| Self {
+            level,
+            first: self.first + part * width(level),
+        })
+    }
+
+    /// Its key in the index.
+    pub(super) fn key(self) -> i32 {
+        let number = self.first >> (RANGE_SHIFT * self.level);
+        (number << RANGE_SHIFT) + i32::try_from(self.level).unwrap_or_default()
+    }
+}
+
+fn width(level: u32) -> i32 {
+    1 << (RANGE_SHIFT * level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks(range: BlockRange) -> Vec<i32> {
+        (range.first..range.first + width(range.level))
+            .rev()
+            .collect()
+    }
+
+    #[test]
+    fn a_walk_passes_every_block_once_from_the_newest_on() {
+        for (oldest, newest) in [
+            (0, 0),
+            (0, 1),
+            (3, 3),
+            (5, 700),
+            (0, 2_441),
+            (63, 64),
+            (64, 1_023),
+        ] {
+            let walked: Vec<i32> = BlockRange::walk(oldest, newest).flat_map(blocks).collect();
+            let expected: Vec<i32> = (oldest..=newest).rev().collect();
+            assert_eq!(walked, expected, "from {newest} to {oldest}");
+        }
+    }
+
+    #[test]
+    fn a_walk_of_ten_million_messages_has_few_ranges() {
+        assert!(BlockRange::walk(0, 2_441).count() <= 70);
+    }
+
+    #[test]
+    fn the_parts_of_a_range_are_its_blocks() {
+        let range = BlockRange::of(2, 31);
+        let parts: Vec<i32> = range
+            .parts()
+            .flat_map(|part| blocks(part).into_iter().rev())
+            .collect();
+        assert_eq!(parts, (16..32).collect::<Vec<_>>());
+        assert_eq!(BlockRange::of(0, 31).parts().count(), 0);
+    }
+
+    #[test]
+    fn no_two_ranges_share_a_key() {
+        let ranges = (0..LEVELS).flat_map(|level| {
+            (0..256)
+                .filter(move |last| (last + 1) % width(level) == 0)
+                .map(move |last| BlockRange::of(level, last))
+        });
+        let keys: Vec<i32> = ranges.map(BlockRange::key).collect();
+        let distinct: std::collections::HashSet<&i32> = keys.iter().collect();
+        assert_eq!(distinct.len(), keys.len());
+    }
+}
