@@ -16,16 +16,6 @@ use crate::models::messages::removal::Author;
 /// returns everything that matches, in no order, and so would read all of it for the first page.
 const PER_BLOCK: i64 = 4_096;
 
-/// How many widths a range of blocks can have: one block, four, sixteen and sixty-four.
-pub(super) const LEVELS: u32 = 4;
-/// Each is four times as wide as the one before.
-pub(super) const RANGE_SHIFT: u32 = 2;
-
-/// The ranges that a message is in, one of each width, as the index on Postgres has them: the number of the range, and in the
-/// lowest two bits the exponent of its width.
-pub(super) const BLOCK_RANGES: &str =
-    "ARRAY[block << 2, ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]";
-
 /// What begins the marks that are stored beside the words of a message. No word has it: it is neither letter nor digit.
 const MARK: char = '§';
 

@@ -1,7 +1,15 @@
 //! Ranges of blocks of the index on Postgres, and the order in which a search walks through them.
-//! What a block is, and where the index has these ranges, is in `search_index`.
+//! Which block a message belongs to is decided in `search_index`.
 
-use crate::models::messages::search_index::{LEVELS, RANGE_SHIFT};
+/// The ranges that a message is in, one of each width, as the index has them (migration `m0086_search_ranges`): the number of
+/// the range, and in the lowest two bits its level.
+pub(super) const RANGES: &str =
+    "ARRAY[block << 2, ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]";
+
+/// How many widths a range can have: one block, four, sixteen and sixty-four.
+const LEVELS: u32 = 4;
+/// Each is four times as wide as the one before.
+const RANGE_SHIFT: u32 = 2;
 
 /// Blocks that a search reads at once: one, or four, or sixteen …, from a multiple of their number on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

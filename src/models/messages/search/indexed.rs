@@ -9,9 +9,9 @@ use crate::database::replica::Reader;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::messages::removal::SPARED_MESSAGE;
-use crate::models::messages::search_index::{BLOCK_RANGES, Wanted};
+use crate::models::messages::search_index::Wanted;
 
-use super::block_range::BlockRange;
+use super::block_range::{BlockRange, RANGES};
 
 /// The most hits that Postgres fetches of several blocks at once. Of a range with more of them the newest blocks are searched
 /// by themselves.
@@ -179,7 +179,7 @@ fn on_postgres(matching: &str) -> String {
     let visible = lists::among(DbBackend::Postgres, 4);
     format!(
         "WITH found AS MATERIALIZED (SELECT message_id FROM message_search \
-         WHERE {BLOCK_RANGES} @> ARRAY[$1::integer] AND {matching} \
+         WHERE {RANGES} @> ARRAY[$1::integer] AND {matching} \
          AND message_id + 0 >= $2 AND message_id + 0 < $3 LIMIT $6::bigint), \
          total AS MATERIALIZED (SELECT count(*) AS hits FROM found) \
          (SELECT messages.id FROM (SELECT message_id FROM found ORDER BY message_id DESC) AS newest \
