@@ -9,6 +9,8 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::support::{tell_to_stop, two_ports};
+
 /// A running demo; it ends with its test.
 struct Demo {
     child: Child,
@@ -22,17 +24,6 @@ impl Drop for Demo {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// Two free ports in a row.
-fn two_ports() -> u16 {
-    loop {
-        let first = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = first.local_addr().unwrap().port();
-        if port < u16::MAX && TcpListener::bind(("127.0.0.1", port + 1)).is_ok() {
-            return port;
-        }
     }
 }
 
@@ -272,11 +263,7 @@ async fn a_signal_ends_both_servers_and_leaves_nothing_behind() {
         .await;
     demo.get(&demo.url("example_service_url", "/callback?code=hush"))
         .await;
-    let killed = Command::new("kill")
-        .arg(demo.child.id().to_string())
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    tell_to_stop(&demo.child);
     let ended = demo.child.wait().unwrap();
     assert!(ended.success());
     assert!(demo.left_behind().is_empty(), "{:?}", demo.left_behind());

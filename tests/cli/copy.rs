@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use portico::database::Database;
 use portico::database::copying::{LEFT_OUT, copied_tables};
@@ -18,7 +18,8 @@ use tempfile::TempDir;
 
 use super::Ran;
 use crate::support::{
-    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, arranged, dump, verified,
+    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, arranged, dump, tell_to_stop,
+    two_ports, verified,
 };
 
 /// A SQLite file that goes when the test ends.
@@ -208,40 +209,41 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     again.exchange(&back.code()).await.expect(200);
 }
 
-/// Fills a database with the demo, which is killed once it serves.
-fn fill_with_demo(database: &TestDatabase) {
+/// The demo on a database, once it serves.
+fn start_demo(database: &TestDatabase) -> Child {
     // Tried again where another test took one of the two ports in between.
-    let line = (0..5).find_map(|_| {
-        let port = {
-            let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-            free.local_addr().unwrap().port()
-        };
+    let started = (0..5).find_map(|_| {
         let arguments = ["demo", "--json", "--database-url", database.url()];
         let mut demo = command(database.folder(), &arguments)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env("ROCKET_PORT", port.to_string())
+            .env("ROCKET_PORT", two_ports().to_string())
             .env("TMPDIR", database.folder())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(demo.stdout.take().unwrap()).lines();
-        let line = lines.next().map(Result::unwrap);
-        demo.kill().unwrap();
-        demo.wait().unwrap();
-        line
+        let mut line = String::new();
+        let mut out = BufReader::new(demo.stdout.as_mut().unwrap());
+        out.read_line(&mut line).unwrap();
+        if line.is_empty() {
+            demo.wait().unwrap();
+            return None;
+        }
+        Some(demo)
     });
-    line.expect("the demo starts");
+    started.expect("the demo starts")
 }
 
 #[rocket::async_test]
 async fn the_demo_is_the_same_after_a_copy_there_and_back() {
     let database = TestDatabase::create().await;
-    fill_with_demo(&database);
+    let mut demo = start_demo(&database);
     let (data, file) = (database.folder(), File::new());
-    let told = copy(data, database.url(), &file.url).refused();
+    let while_it_serves = copy(data, database.url(), &file.url);
+    // Not killed: Postgres would carry out what it was sent before, at any moment from now on.
+    tell_to_stop(&demo);
+    assert!(demo.wait().unwrap().success());
+    let told = while_it_serves.refused();
     assert!(told.contains("in use by a running process"), "{told}");
-    // A minute later.
-    execute(database.url(), "UPDATE nodes SET leased_until = 1").await;
     let before = content(database.url()).await;
     assert!(before["messages"].len() > 50);
     copy(data, database.url(), &file.url).done();

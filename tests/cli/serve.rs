@@ -16,7 +16,7 @@ use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::EntityTrait;
 
-use crate::support::{CALLBACK, PASSWORD, TestApp, arranged, leaks};
+use crate::support::{CALLBACK, PASSWORD, TestApp, arranged, leaks, tell_to_stop};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -78,14 +78,6 @@ impl Serving {
             .unwrap();
         line.starts_with("Portico serves")
             .then_some(Self { child, port })
-    }
-
-    fn told_to_stop(&self) {
-        let told = Command::new("kill")
-            .args(["-TERM", &self.child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(told.success());
     }
 
     fn url(&self, path: &str) -> String {
@@ -167,7 +159,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
         looks.tick().await;
     }
 
-    serving.told_to_stop();
+    tell_to_stop(&serving.child);
     serving.unready().await;
     // During the drain, requests are served and their connections closed.
     let late = client().get(serving.url("/healthz")).send().await.unwrap();
@@ -213,9 +205,9 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
 async fn a_second_signal_stops_at_once() {
     let house = TestApp::open().await;
     let serving = Serving::start(&house, 600);
-    serving.told_to_stop();
+    tell_to_stop(&serving.child);
     serving.unready().await;
-    serving.told_to_stop();
+    tell_to_stop(&serving.child);
     assert_eq!(serving.ended().await.code(), Some(1));
 }
 
@@ -275,7 +267,7 @@ async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() 
         let answer = request.send().await.unwrap();
         assert!(answer.status().as_u16() < 500);
     }
-    serving.told_to_stop();
+    tell_to_stop(&serving.child);
     assert!(serving.ended().await.success());
     leaks::made(PASSWORD);
     let log = std::fs::read_to_string(file).unwrap();

@@ -11,6 +11,7 @@ pub mod leaks;
 mod oauth;
 mod passkeys;
 mod people;
+mod programs;
 mod provider;
 mod second_step;
 mod served;
@@ -32,6 +33,7 @@ pub use oauth::{
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
+pub use programs::{tell_to_stop, two_ports};
 pub use provider::{Heard, Provider, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
 pub use served::{Served, Stream};

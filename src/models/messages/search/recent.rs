@@ -120,18 +120,18 @@ fn newest(backend: DbBackend) -> &'static str {
                  WHERE messages.channel_id = ends.channel_id AND messages.id > COALESCE(ends.floor, $1 - 1) \
                  AND messages.id < $2 AND {SPARED_MESSAGE} ORDER BY messages.id DESC LIMIT {MOST_READ}"
             ),
-            // Otherwise Postgres may walk through the messages of all channels by their id, with the floors looked up for
-            // each of them. So the channel is compared and ordered together with the id, the floors are found first, and each
-            // channel's messages by themselves.
+            // A list of one channel: compared with the channel itself, Postgres may walk through the messages of all channels by
+            // their id, and compared as a pair with the id, it reads a channel down to its first message. A floor is looked for
+            // from one end only, as Postgres takes what is between two ends for so few that it may read them of all channels.
             _ => format!(
                 "WITH ends AS MATERIALIZED (SELECT listed.{channel} AS channel_id, \
-                 (SELECT older.id FROM messages AS older \
-                 WHERE (older.channel_id, older.id) >= (listed.{channel}, $1::bigint) \
-                 AND (older.channel_id, older.id) < (listed.{channel}, $2::bigint) \
-                 ORDER BY older.channel_id DESC, older.id DESC LIMIT 1 OFFSET $3) AS floor FROM ({list}) AS listed) \
+                 (SELECT older.id FROM (SELECT messages.id FROM messages \
+                 WHERE messages.channel_id = ANY(ARRAY[listed.{channel}]) AND messages.id < $2 \
+                 ORDER BY messages.channel_id DESC, messages.id DESC LIMIT 1 OFFSET $3) AS older \
+                 WHERE older.id >= $1) AS floor FROM ({list}) AS listed) \
                  SELECT newest.* FROM ends CROSS JOIN LATERAL (SELECT {columns} FROM messages \
-                 WHERE (messages.channel_id, messages.id) > (ends.channel_id, COALESCE(ends.floor, $1::bigint - 1)) \
-                 AND (messages.channel_id, messages.id) < (ends.channel_id, $2::bigint) AND {SPARED_MESSAGE} \
+                 WHERE messages.channel_id = ANY(ARRAY[ends.channel_id]) AND messages.id > COALESCE(ends.floor, $1::bigint - 1) \
+                 AND messages.id < $2 AND {SPARED_MESSAGE} \
                  ORDER BY messages.channel_id DESC, messages.id DESC LIMIT $3) AS newest \
                  ORDER BY newest.id DESC LIMIT {MOST_READ}"
             ),
