@@ -372,7 +372,7 @@ async fn an_eleventh_browser_replaces_the_one_added_first() {
 
 /// Shows: push.cap
 #[rocket::async_test]
-async fn a_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_the_rate() {
+async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_the_rate() {
     let service = Provider::answering([Reply::status(201)]).await;
     let origin = service.origin();
     let house = TestApp::configured(|figment: Figment| {
@@ -384,7 +384,7 @@ async fn a_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_the
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let (point, secret) = keys();
     let mut taken = 0;
-    for number in 0..1_000 {
+    for number in 0..10_000 {
         let endpoint = format!("{}/{number}", service.origin());
         let fields = [
             ("endpoint", &*endpoint),
