@@ -139,7 +139,7 @@ async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
                 let plan = plan.join("\n");
                 let uses = [
                     "VIRTUAL TABLE INDEX",
-                    "Bitmap Index Scan on message_search_ranges_words_idx",
+                    "Bitmap Index Scan on message_search_terms_idx",
                 ];
                 assert!(uses.iter().any(|index| plan.contains(index)), "{plan}");
                 assert!(!plan.contains("Seq Scan"), "{plan}");

@@ -248,3 +248,11 @@ pub(crate) async fn empty_on_postgres(admin: Option<&str>, name: &str) -> Result
         .ok_or("The address of the Postgres names no database.")?;
     Ok(format!("{server}/bench_{name}"))
 }
+
+/// Closes an application that wrote into a database: another process can have its node number.
+pub(crate) async fn leave(app: App) -> Result<(), String> {
+    let released = app.release_lease().await;
+    released.map_err(|err| format!("The node number was not released: {err}"))?;
+    let _ = app.db.close().await;
+    Ok(())
+}

@@ -7,8 +7,8 @@ use portico::models::messages::search::indexing;
 use serde::Serialize;
 
 use crate::bench::{self, Bench, say};
-use crate::client;
-use crate::database::{DatabaseKind, Ground};
+use crate::client::{self, Request};
+use crate::database::{self, DatabaseKind, Ground};
 use crate::latency::{Percentiles, Schedule};
 use crate::report::Report;
 use crate::stats::Spread;
@@ -46,6 +46,17 @@ const SEARCHES: [(&str, &str, bool); 12] = [
         true,
     ),
     ("a word in another script", "%E6%9D%B1%E4%BA%AC", true),
+];
+
+/// What is searched after the server got as many channels as a server can have. The person who searches sees all but one of them.
+const IN_MOST_CHANNELS: [(&str, &str, bool); 3] = [
+    ("a word of every message, in 500 channels", "build", true),
+    ("a word of none, in 500 channels", "absent", false),
+    (
+        "eight words of none, in 500 channels",
+        "a+b+c+d+e+f+g+h",
+        false,
+    ),
 ];
 
 /// The options of this mode.
@@ -91,52 +102,33 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
         say("indexing them");
         index(&ground).await?;
         let after = per_message(ground.size().await?);
-        let product = bench.product(&ground)?;
-        for (what, query, finds) in SEARCHES {
-            let request = world.search(query);
-            let found = client::ask(product.port, &request)?;
-            if found.status != 200 {
-                return Err(format!("{what}: an answer was {}", found.status));
-            }
-            let page = String::from_utf8_lossy(&found.body);
-            if page.contains(SECRET) {
-                return Err(format!("{what}: a hit is in the hidden channel"));
-            }
-            if page.contains("search-passage") != finds {
-                return Err(format!(
-                    "{what}: there should be {} hits",
-                    if finds { "some" } else { "no" }
+        let mut measure = |world: &World, searches: &[(&'static str, &str, bool)]| {
+            let product = bench.product(&ground)?;
+            for (what, query, finds) in searches {
+                let request = world.search(query);
+                check(product.port, &request, *finds).map_err(|err| format!("{what}: {err}"))?;
+                let (p50_ms, p99_ms) = time(&bench, product.port, &request)?;
+                say(&format!(
+                    "{}, {what}: p50 {:.2} ms, p99 {:.2} ms",
+                    kind.name(),
+                    p50_ms.median,
+                    p99_ms.median
                 ));
+                report.searches.push(Searched {
+                    database: *kind,
+                    messages,
+                    what,
+                    p50_ms,
+                    p99_ms,
+                    bytes_before: before,
+                    bytes_after: after,
+                });
             }
-            let requests = [request.bytes()];
-            let mut taken = Vec::new();
-            for _ in 0..bench.rounds {
-                let schedule = Schedule {
-                    rate: RATE,
-                    connections: CONNECTIONS,
-                    length: Duration::from_secs(bench.seconds),
-                };
-                taken.push(schedule.run(product.port, &requests)?);
-            }
-            let spread = |of: fn(&Percentiles) -> f64| Spread::of(taken.iter().map(of));
-            let searched = Searched {
-                database: *kind,
-                messages,
-                what,
-                p50_ms: spread(|one| one.p50_ms),
-                p99_ms: spread(|one| one.p99_ms),
-                bytes_before: before,
-                bytes_after: after,
-            };
-            say(&format!(
-                "{}, {what}: p50 {:.2} ms, p99 {:.2} ms",
-                kind.name(),
-                searched.p50_ms.median,
-                searched.p99_ms.median
-            ));
-            report.searches.push(searched);
-        }
-        product.stop()?;
+            product.stop()
+        };
+        measure(&world, &SEARCHES)?;
+        world.fill_with_channels(&ground).await?;
+        measure(&world, &IN_MOST_CHANNELS)?;
         ground.close().await;
     }
     report.finish(&options.common, "search")?;
@@ -153,6 +145,39 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
             late.join(", ")
         ))
     }
+}
+
+/// Searches once, and looks at what is found.
+fn check(port: u16, request: &Request, finds: bool) -> Result<(), String> {
+    let found = client::ask(port, request)?;
+    if found.status != 200 {
+        return Err(format!("an answer was {}", found.status));
+    }
+    let page = String::from_utf8_lossy(&found.body);
+    if page.contains(SECRET) {
+        return Err("a hit is in the hidden channel".to_owned());
+    }
+    if page.contains("search-passage") != finds {
+        let some = if finds { "some" } else { "no" };
+        return Err(format!("there should be {some} hits"));
+    }
+    Ok(())
+}
+
+/// The median and the 99th percentile of this search.
+fn time(bench: &Bench, port: u16, request: &Request) -> Result<(Spread, Spread), String> {
+    let requests = [request.bytes()];
+    let mut taken = Vec::new();
+    for _ in 0..bench.rounds {
+        let schedule = Schedule {
+            rate: RATE,
+            connections: CONNECTIONS,
+            length: Duration::from_secs(bench.seconds),
+        };
+        taken.push(schedule.run(port, &requests)?);
+    }
+    let spread = |of: fn(&Percentiles) -> f64| Spread::of(taken.iter().map(of));
+    Ok((spread(|one| one.p50_ms), spread(|one| one.p99_ms)))
 }
 
 /// Messages per transaction.
@@ -199,8 +224,6 @@ async fn index(ground: &Ground) -> Result<(), String> {
     let app = ground.open().await?;
     let failed = |err| format!("The messages could not be indexed: {err}");
     while indexing::step(&app).await.map_err(failed)? != Some(0) {}
-    let released = app.release_lease().await;
-    released.map_err(|err| format!("The node number was not released: {err}"))?;
-    let _ = app.db.close().await;
+    database::leave(app).await?;
     ground.settle().await
 }

@@ -26,10 +26,10 @@ use portico::models::{Channel, OauthApp, Overwrite, Role, Server, Session, User,
 use portico::posting;
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
-use sea_orm::{ActiveModelTrait, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use crate::client::Request;
-use crate::database::{BASE_URL, Ground};
+use crate::database::{self, BASE_URL, Ground};
 
 /// The redirect URI of the app.
 pub(crate) const CALLBACK: &str = "https://service.example/callback";
@@ -103,11 +103,8 @@ impl World {
         let made = Self::make_in(&app).await;
         // The delivery log is written after the responses.
         app.log.settled().await;
-        let released = app.release_lease().await;
-        let world = made.map_err(|err| format!("The world could not be made: {err}"))?;
-        released.map_err(|err| format!("The node number was not released: {err}"))?;
-        let _ = app.db.close().await;
-        Ok(world)
+        database::leave(app).await?;
+        made.map_err(|err| format!("The world could not be made: {err}"))
     }
 
     async fn make_in(app: &App) -> Result<Self, Error> {
@@ -258,11 +255,28 @@ impl World {
     ) -> Result<i64, String> {
         let app = ground.open().await?;
         let made = self.hide_a_channel(&app).await;
-        let released = app.release_lease().await;
-        let hidden = made.map_err(|err| format!("The channel could not be hidden: {err}"))?;
-        released.map_err(|err| format!("The node number was not released: {err}"))?;
-        let _ = app.db.close().await;
-        Ok(hidden)
+        let hidden = made.map_err(|err| format!("The channel could not be hidden: {err}"));
+        database::leave(app).await?;
+        hidden
+    }
+
+    /// Gives the server as many channels as it can have.
+    pub(crate) async fn fill_with_channels(&self, ground: &Ground) -> Result<(), String> {
+        let app = ground.open().await?;
+        let filled = self.add_channels(&app).await;
+        database::leave(app).await?;
+        filled.map_err(|err| format!("The channels could not be added: {err}"))
+    }
+
+    async fn add_channels(&self, app: &App) -> Result<(), Error> {
+        let there = channel::Entity::find()
+            .filter(channel::Column::ServerId.eq(self.server_id))
+            .count(&*app.db)
+            .await?;
+        for number in there..app.config.caps.channels_per_server.into() {
+            channel(app, self.server_id, &format!("quay{number}")).await?;
+        }
+        Ok(())
     }
 
     async fn hide_a_channel(&mut self, app: &App) -> Result<i64, Error> {

@@ -49,6 +49,7 @@ mod m0071_push;
 mod m0080_suspended_servers;
 mod m0085_last_use;
 mod m0086_search_ranges;
+mod m0087_search_by_channel;
 mod migrator;
 mod schema_state;
 mod table;
@@ -128,6 +129,7 @@ impl Migrator {
             m0080_suspended_servers,
             m0085_last_use,
             m0086_search_ranges,
+            m0087_search_by_channel,
         ]
     }
 }

@@ -1,6 +1,8 @@
 //! `/servers/<id>/search`: what is found, by whom, and from when on. Each search is made twice: while the messages are not in
 //! the index yet, and when they are.
 
+use std::sync::{Arc, Mutex};
+
 use portico::chat::permissions::Permissions;
 use portico::ids;
 use portico::models::Channel;
@@ -299,6 +301,53 @@ async fn nothing_is_found_in_another_server() {
         assert_eq!(alice.finds(&acme, "roof").await, [here]);
         assert_eq!(alice.finds(&other, "roof in:general").await, [there]);
         house.indexes_messages().await;
+    }
+}
+
+/// Shows: search.same-work
+#[rocket::async_test]
+async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
+    let ran = Arc::new(Mutex::new(Vec::new()));
+    let noted = ran.clone();
+    let house = TestApp::watched(move |statement| {
+        noted
+            .lock()
+            .unwrap()
+            .push(format!("{:?}", statement.values));
+    })
+    .await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let vault = acme.channel("vault").await;
+    let view = Permissions::VIEW_CHANNEL;
+    acme.overwrite_role(&vault, &acme.all().await, NONE, view)
+        .await;
+    house.wrote(&alice, &vault, "the roof leaks").await;
+    let open = house.wrote(&alice, &acme.general, "the roof").await;
+    house.indexes_messages().await;
+    for query in ["roof", "\"roof leaks\"", "from:alice", "roof from:alice"] {
+        ran.lock().unwrap().clear();
+        let found = bob.finds(&acme, query).await;
+        assert_eq!(
+            found,
+            if query.contains("leaks") {
+                vec![]
+            } else {
+                vec![open]
+            }
+        );
+        let ran = ran.lock().unwrap().join("\n");
+        let looked_up = |what: &str| ran.matches(what).count();
+        assert_eq!(looked_up(&format!("{:x}§", vault.id)), 0, "{query}\n{ran}");
+        let here = format!("{:x}§", acme.general.id);
+        assert!(looked_up(&here) > 0, "{query}\n{ran}");
+        // Nor is the word of any channel.
+        assert_eq!(
+            looked_up("roof"),
+            looked_up(&(here + "roof")),
+            "{query}\n{ran}"
+        );
     }
 }
 

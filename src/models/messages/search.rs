@@ -59,10 +59,10 @@ pub async fn search(
 ) -> Result<Found> {
     let membership = access.membership(server_id)?;
     let channels = names::channels(access, server_id, &query.channels);
-    let mut wanted = Wanted::in_channels(channels.iter().copied(), query.terms.clone());
+    let mut wanted = Wanted::in_channels(channels, query.terms.clone());
     if !query.from.is_empty() {
         let authors = names::authors(&core.db, access.user_id, server_id, &query.from).await?;
-        wanted = wanted.by(authors.into_iter());
+        wanted = wanted.by(authors);
     }
     if query.mentions_me {
         let roles = membership.roles.iter().map(|role| Target::Role(role.id));
@@ -73,30 +73,25 @@ pub async fn search(
     if query.is_empty() || wanted.is_hopeless() || within.is_empty() {
         return Ok(Found::default());
     }
-    let (in_channels, wanted) = (channels.as_slice(), &wanted);
+    let wanted = &wanted;
     let (mut found, is_old) = core
         .read_anywhere(|db| {
             let within = within.clone();
             async move {
-                let found = newest(&db, in_channels, wanted, within).await?;
+                let found = newest(&db, wanted, within).await?;
                 Ok((found, db.is_replica()))
             }
         })
         .await?;
     if is_old {
-        let now = still_meeting(&core.db, &found.ids, in_channels, wanted).await?;
+        let now = still_meeting(&core.db, &found.ids, wanted).await?;
         found.ids.retain(|id| now.contains(id));
     }
     Ok(found)
 }
 
 /// The newest messages in these channels with an id in `within`.
-async fn newest(
-    db: &Reader,
-    channels: &[i64],
-    wanted: &Wanted,
-    within: Range<i64>,
-) -> Result<Found> {
+async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Found> {
     // Read first: what is put into the index from here on is still found among the recent messages.
     let state = IndexState::read(db).await?;
     let first_recent = state.indexed_up_to + 1;
@@ -104,7 +99,7 @@ async fn newest(
     let mut ids = Vec::new();
     let recent = within.start.max(first_recent)..within.end;
     if !recent.is_empty() {
-        let scanned = recent::find(db, channels, wanted, recent, most).await?;
+        let scanned = recent::find(db, wanted, recent, most).await?;
         ids = scanned.ids;
         if let Some(reached) = scanned.unfinished_at.filter(|_| ids.len() < most) {
             return Ok(Found {
@@ -116,7 +111,7 @@ async fn newest(
     let indexed = within.start..within.end.min(first_recent);
     if ids.len() < most && !indexed.is_empty() {
         let rest = most - ids.len();
-        ids.extend(indexed::find(db, channels, wanted, indexed, rest).await?);
+        ids.extend(indexed::find(db, wanted, indexed, rest).await?);
     }
     let has_more = ids.len() > PAGE;
     ids.truncate(PAGE);
@@ -125,12 +120,7 @@ async fn newest(
 }
 
 /// Which of these messages are there, in these channels, and are what is searched, as this database has them.
-async fn still_meeting(
-    db: &Conn,
-    ids: &[i64],
-    channels: &[i64],
-    wanted: &Wanted,
-) -> Result<BTreeSet<i64>> {
+async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeSet<i64>> {
     if ids.is_empty() {
         return Ok(BTreeSet::new());
     }
@@ -143,9 +133,9 @@ async fn still_meeting(
         .filter(removal::spares_message())
         .all(db)
         .await?;
-    let meeting = there.into_iter().filter(|message| {
-        channels.contains(&message.channel_id) && message.indexed().meets(wanted)
-    });
+    let meeting = there
+        .into_iter()
+        .filter(|message| message.indexed().meets(wanted));
     Ok(meeting.map(|message| message.id).collect())
 }
 

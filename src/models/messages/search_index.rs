@@ -16,7 +16,8 @@ use crate::models::messages::removal::Author;
 /// returns everything that matches, in no order, and so would read all of it for the first page.
 const PER_BLOCK: i64 = 4_096;
 
-/// What begins the marks that are stored beside the words of a message. No word has it: it is neither letter nor digit.
+/// What stands between a channel and a word of its messages, and begins the marks that are stored beside them. No word has it: it
+/// is neither letter nor digit.
 const MARK: char = '§';
 
 /// How far the index has come.
@@ -84,8 +85,10 @@ impl IndexState {
 #[derive(Debug)]
 pub(super) struct IndexedMessage {
     pub(super) id: i64,
+    channel_id: i64,
+    author: Author,
     text: SearchText,
-    marks: BTreeSet<String>,
+    mentions: BTreeSet<String>,
 }
 
 impl IndexedMessage {
@@ -95,35 +98,43 @@ impl IndexedMessage {
         (content, cards): (&str, &[Card]),
         fired: impl IntoIterator<Item = Target>,
     ) -> Self {
-        let mut marks = BTreeSet::from([channel_mark(channel_id), author_mark(author)]);
-        marks.extend(fired.into_iter().map(mention_mark));
         Self {
             id,
+            channel_id,
+            author,
             text: SearchText::of(content, cards),
-            marks,
+            mentions: fired.into_iter().map(mention_mark).collect(),
         }
     }
 
     /// Whether it is what is searched.
     pub(super) fn meets(&self, wanted: &Wanted) -> bool {
-        let has_mark = |any: &Vec<String>| any.iter().any(|mark| self.marks.contains(mark));
-        wanted.marks.iter().all(has_mark) && self.text.has_all(&wanted.terms)
+        let is_by = |authors: &Vec<Author>| authors.contains(&self.author);
+        let mentions = |any: &Vec<String>| any.iter().any(|mark| self.mentions.contains(mark));
+        wanted.channels.contains(&self.channel_id)
+            && wanted.authors.as_ref().is_none_or(is_by)
+            && wanted.mentions.as_ref().is_none_or(mentions)
+            && self.text.has_all(&wanted.terms)
+    }
+
+    /// What it is found by beside its words.
+    fn marks(&self) -> impl Iterator<Item = String> {
+        let own = [
+            in_channel(self.channel_id, ""),
+            in_channel(self.channel_id, &author_mark(self.author)),
+        ];
+        own.into_iter().chain(self.mentions.iter().cloned())
     }
 
     /// For SQLite: words and marks in their order, separated by spaces. Its tokenizer takes every letter that is not ASCII
     /// for part of a word, and folds nothing that is not folded already.
     fn listed(&self) -> String {
-        let gap = MARK.to_string();
-        let mut text = String::new();
-        for word in self.text.positions() {
-            text.push_str(word.unwrap_or(&gap));
-            text.push(' ');
-        }
-        for mark in &self.marks {
-            text.push_str(mark);
-            text.push(' ');
-        }
-        text
+        let words = self.text.positions().map(|word| match word {
+            Some(word) => in_channel(self.channel_id, word),
+            None => MARK.to_string(),
+        });
+        let all: Vec<String> = words.chain(self.marks()).collect();
+        all.join(" ")
     }
 
     /// For Postgres: each word with its positions, and the marks without any.
@@ -137,10 +148,11 @@ impl IndexedMessage {
                     .push((position + 1).to_string());
             }
         }
-        let words = places
-            .into_iter()
-            .map(|(word, at)| format!("'{word}':{}", at.join(",")));
-        let marks = self.marks.iter().map(|mark| format!("'{mark}'"));
+        let words = places.into_iter().map(|(word, at)| {
+            let word = in_channel(self.channel_id, word);
+            format!("'{word}':{}", at.join(","))
+        });
+        let marks = self.marks().map(|mark| format!("'{mark}'"));
         words.chain(marks).collect::<Vec<_>>().join(" ")
     }
 
@@ -152,8 +164,10 @@ impl IndexedMessage {
     }
 }
 
-fn channel_mark(id: i64) -> String {
-    format!("{MARK}c{id}")
+/// A word of a channel's messages, as the index has it: by itself a word is not in it. So a search passes nothing of channels
+/// that it is not for, and takes no longer for what was written in them. Without a word: every message of the channel.
+fn in_channel(id: i64, word: &str) -> String {
+    format!("{id:x}{MARK}{word}")
 }
 
 fn author_mark(author: Author) -> String {
@@ -171,62 +185,133 @@ fn mention_mark(target: Target) -> String {
     }
 }
 
-/// What is searched: all of these terms, and of each list of marks one.
+/// What is searched: messages in one of these channels with all of these terms, and by one of these authors and mentioning one
+/// of these targets, where it is limited to any.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
+    channels: Vec<i64>,
     terms: Vec<Term>,
-    marks: Vec<Vec<String>>,
+    authors: Option<Vec<Author>>,
+    mentions: Option<Vec<String>>,
 }
 
 impl Wanted {
     /// Messages in one of these channels with these terms.
-    pub(super) fn in_channels(channels: impl Iterator<Item = i64>, terms: Vec<Term>) -> Self {
+    pub(super) fn in_channels(channels: Vec<i64>, terms: Vec<Term>) -> Self {
         Self {
+            channels,
             terms,
-            marks: vec![channels.map(channel_mark).collect()],
+            authors: None,
+            mentions: None,
         }
     }
 
     /// Of those the ones by one of these authors.
-    pub(super) fn by(mut self, authors: impl Iterator<Item = Author>) -> Self {
-        self.marks.push(authors.map(author_mark).collect());
+    pub(super) fn by(mut self, authors: Vec<Author>) -> Self {
+        self.authors = Some(authors);
         self
     }
 
     /// Of those the ones that mention one of these targets.
     pub(super) fn mentioning(mut self, targets: impl Iterator<Item = Target>) -> Self {
-        self.marks.push(targets.map(mention_mark).collect());
+        self.mentions = Some(targets.map(mention_mark).collect());
         self
     }
 
-    /// Whether nothing can be found: of a list of marks one is wanted, and there is none.
+    pub(super) fn channels(&self) -> &[i64] {
+        &self.channels
+    }
+
+    /// Whether nothing can be found: there is no channel, author or target that it is limited to.
     pub(super) fn is_hopeless(&self) -> bool {
-        self.marks.iter().any(Vec::is_empty)
+        let is_empty = |any: Option<usize>| any == Some(0);
+        self.channels.is_empty()
+            || is_empty(self.authors.as_ref().map(Vec::len))
+            || is_empty(self.mentions.as_ref().map(Vec::len))
+    }
+
+    /// What has to be met in some channels: of each condition one phrase. A phrase is a list of what is in the index.
+    fn in_channels_of(&self, channels: &[i64]) -> Vec<Vec<Phrase>> {
+        let in_any = |words: &[String]| -> Vec<Phrase> {
+            let phrase = |id: &i64| words.iter().map(|word| in_channel(*id, word)).collect();
+            channels.iter().map(phrase).collect()
+        };
+        let terms = self.terms.iter().map(|term| in_any(term.words()));
+        let mut conditions: Vec<_> = terms.collect();
+        if let Some(authors) = &self.authors {
+            let marks = authors.iter().map(|author| author_mark(*author));
+            conditions.push(marks.flat_map(|mark| in_any(&[mark])).collect());
+        }
+        // A word or an author of a channel names the channel already.
+        if conditions.is_empty() {
+            conditions.push(in_any(&[String::new()]));
+        }
+        conditions
+    }
+
+    fn of_mentions(&self) -> Option<Vec<Phrase>> {
+        let marks = self.mentions.as_ref()?;
+        Some(marks.iter().map(|mark| vec![mark.clone()]).collect())
     }
 
     /// For SQLite's `MATCH`.
     pub(super) fn matched(&self) -> String {
-        let phrase = |words: &[String]| format!("\"{}\"", words.join(" "));
-        let terms = self.terms.iter().map(|term| phrase(term.words()));
-        let marks = self.marks.iter().map(|any| {
-            let any: Vec<String> = any.chunks(1).map(phrase).collect();
+        let phrase = |words: &Phrase| format!("\"{}\"", words.join(" "));
+        let mut conditions = self.in_channels_of(&self.channels);
+        conditions.extend(self.of_mentions());
+        let conditions = conditions.into_iter().map(|any| {
+            let any: Vec<String> = any.iter().map(phrase).collect();
             format!("({})", any.join(" OR "))
         });
-        terms.chain(marks).collect::<Vec<_>>().join(" AND ")
+        conditions.collect::<Vec<_>>().join(" AND ")
     }
 
-    /// For Postgres' `@@`: each of them has to match.
-    pub(super) fn tsqueries(&self) -> impl Iterator<Item = String> {
-        let terms = self.terms.iter().map(|term| lexemes(term.words(), " <-> "));
-        let marks = self.marks.iter().map(|any| lexemes(any, " | "));
-        terms.chain(marks)
+    /// For Postgres' `@@`.
+    pub(super) fn tsqueries(&self) -> TsQueries {
+        let mut of_groups = Vec::new();
+        for group in self.channels.chunks(CHANNELS_TOGETHER) {
+            let conditions = self.in_channels_of(group);
+            of_groups.resize_with(conditions.len(), Vec::new);
+            for (of_groups, any) in of_groups.iter_mut().zip(conditions) {
+                of_groups.push(tsquery(&any));
+            }
+        }
+        TsQueries {
+            of_groups,
+            of_all: self.of_mentions().as_deref().map(tsquery),
+        }
+    }
+
+    /// How many words and marks are looked up.
+    pub(super) fn lookups(&self) -> usize {
+        let words: usize = self.terms.iter().map(|term| term.words().len()).sum();
+        let authors = self.authors.as_ref().map_or(0, Vec::len);
+        let mentions = self.mentions.as_ref().map_or(0, Vec::len);
+        (words + authors).max(1) * self.channels.len() + mentions
     }
 }
 
-/// Lexemes of a `tsquery` with an operator between them.
-fn lexemes(words: &[String], operator: &str) -> String {
-    let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-    words.join(operator)
+/// Words or marks that follow each other.
+type Phrase = Vec<String>;
+
+/// How many channels share a query. In a query of more, Postgres compares each with all others before it begins.
+const CHANNELS_TOGETHER: usize = 16;
+
+/// Queries on the index of Postgres.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TsQueries {
+    /// Each condition for each group of channels: of one group a message has to meet all.
+    pub(super) of_groups: Vec<Vec<String>>,
+    /// What it has to meet as well, in any channel.
+    pub(super) of_all: Option<String>,
+}
+
+fn tsquery(any: &[Phrase]) -> String {
+    let phrase = |words: &Phrase| {
+        let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        words.join("<->")
+    };
+    any.iter().map(phrase).collect::<Vec<_>>().join("|")
 }
 
 /// Puts messages into the index. They are in none of their rows yet.
@@ -242,17 +327,17 @@ pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32
         let rows = Rows::of(rows, [Value::BigInt(None), Value::String(None)]);
         let mut values = Vec::new();
         let given = rows.query(backend, &mut values);
-        let given = format!("WITH given (id, words) AS ({given})");
+        let given = format!("WITH given (id, terms) AS ({given})");
         let sql = if backend == DbBackend::Sqlite {
             format!(
-                "{given} INSERT INTO message_search (rowid, words) SELECT id, words FROM given WHERE id IS NOT NULL"
+                "{given} INSERT INTO message_search (rowid, terms) SELECT id, terms FROM given WHERE id IS NOT NULL"
             )
         } else {
             values.push(block.into());
             let block = values.len();
             format!(
-                "{given} INSERT INTO message_search (message_id, block, words) \
-                 SELECT id, ${block}::integer, CAST(words AS tsvector) FROM given"
+                "{given} INSERT INTO message_search (message_id, block, terms) \
+                 SELECT id, ${block}::integer, CAST(terms AS tsvector) FROM given"
             )
         };
         run(write, sql, values).await?;
@@ -268,8 +353,8 @@ pub(super) async fn replace(write: &Conn, message: &IndexedMessage) -> Result<()
     hold(write).await?;
     let backend = write.get_database_backend();
     let sql = match backend {
-        DbBackend::Sqlite => "UPDATE message_search SET words = $2 WHERE rowid = $1",
-        _ => "UPDATE message_search SET words = CAST($2::text AS tsvector) WHERE message_id = $1",
+        DbBackend::Sqlite => "UPDATE message_search SET terms = $2 WHERE rowid = $1",
+        _ => "UPDATE message_search SET terms = CAST($2::text AS tsvector) WHERE message_id = $1",
     };
     let values = vec![message.id.into(), message.stored(backend).into()];
     run(write, sql.to_owned(), values).await
@@ -321,32 +406,57 @@ mod tests {
     #[test]
     fn a_message_is_written_for_each_database() {
         let fired = [Target::All, Target::User(9)];
-        let message = IndexedMessage::of((7, 3), Author::User(5), ("Ab ab'c", &[]), fired);
-        assert_eq!(message.listed(), "ab ab c § §a5 §all §c3 §u9 ");
-        assert_eq!(message.vector(), "'ab':1,2 'c':3 '§a5' '§all' '§c3' '§u9'");
+        let message = IndexedMessage::of((7, 30), Author::User(5), ("Ab ab'c", &[]), fired);
+        assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
+        assert_eq!(
+            message.vector(),
+            "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'"
+        );
     }
 
     #[test]
     fn what_is_wanted_is_written_for_each_database() {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
-        let wanted = Wanted::in_channels([1, 2].into_iter(), terms)
-            .by([Author::Webhook(4)].into_iter())
+        let wanted = Wanted::in_channels(vec![1, 30], terms)
+            .by(vec![Author::Webhook(4)])
             .mentioning([Target::Role(6)].into_iter());
         assert_eq!(
             wanted.matched(),
-            r#""one" AND "two three" AND ("§c1" OR "§c2") AND ("§w4") AND ("§r6")"#
+            r#"("1§one" OR "1e§one") AND ("1§two 1§three" OR "1e§two 1e§three") AND ("1§§w4" OR "1e§§w4") AND ("§r6")"#
         );
-        assert_eq!(
-            wanted.tsqueries().collect::<Vec<_>>(),
-            [
-                "'one'",
-                "'two' <-> 'three'",
-                "'§c1' | '§c2'",
-                "'§w4'",
-                "'§r6'"
-            ]
-        );
+        let expected = TsQueries {
+            of_groups: vec![
+                vec!["'1§one'|'1e§one'".to_owned()],
+                vec!["'1§two'<->'1§three'|'1e§two'<->'1e§three'".to_owned()],
+                vec!["'1§§w4'|'1e§§w4'".to_owned()],
+            ],
+            of_all: Some("'§r6'".to_owned()),
+        };
+        assert_eq!(wanted.tsqueries(), expected);
+        assert_eq!(wanted.lookups(), 9);
         assert!(!wanted.is_hopeless());
-        assert!(wanted.by(std::iter::empty()).is_hopeless());
+        assert!(wanted.by(Vec::new()).is_hopeless());
+    }
+
+    #[test]
+    fn nothing_is_looked_up_without_its_channel_but_who_is_mentioned() {
+        let nothing = || Wanted::in_channels(vec![1, 2], Vec::new());
+        assert_eq!(nothing().tsqueries().of_groups, [["'1§'|'2§'"]]);
+        let by_someone = nothing().by(vec![Author::User(3)]).tsqueries();
+        assert_eq!(by_someone.of_groups, [["'1§§a3'|'2§§a3'"]]);
+        let of_everyone = nothing().mentioning([Target::All].into_iter()).tsqueries();
+        assert_eq!(of_everyone.of_groups, [["'1§'|'2§'"]]);
+        assert_eq!(of_everyone.of_all.as_deref(), Some("'§all'"));
+        assert!(Wanted::in_channels(Vec::new(), Vec::new()).is_hopeless());
+    }
+
+    #[test]
+    fn many_channels_are_looked_up_in_groups() {
+        let terms = SearchQuery::parse("one two").terms;
+        let channels = (1..).take(CHANNELS_TOGETHER + 1).collect();
+        let found = Wanted::in_channels(channels, terms).tsqueries();
+        let last = found.of_groups.iter().map(|groups| groups[1].as_str());
+        assert_eq!(last.collect::<Vec<_>>(), ["'11§one'", "'11§two'"]);
+        assert!(found.of_groups.iter().all(|groups| groups.len() == 2));
     }
 }

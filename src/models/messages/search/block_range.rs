@@ -1,15 +1,15 @@
 //! Ranges of blocks of the index on Postgres, and the order in which a search walks through them.
 //! Which block a message belongs to is decided in `search_index`.
 
-/// The ranges that a message is in, one of each width, as the index has them (migration `m0086_search_ranges`): the number of
+/// The ranges that a message is in, one of each width, as the index has them (migration `m0087_search_by_channel`): the number of
 /// the range, and in the lowest two bits its level.
 pub(super) const RANGES: &str =
     "ARRAY[block << 2, ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]";
 
 /// How many widths a range can have: one block, four, sixteen and sixty-four.
-const LEVELS: u32 = 4;
+pub(super) const LEVELS: u32 = 4;
 /// Each is four times as wide as the one before.
-const RANGE_SHIFT: u32 = 2;
+pub(super) const RANGE_SHIFT: u32 = 2;
 
 /// Blocks that a search reads at once: one, or four, or sixteen …, from a multiple of their number on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +28,9 @@ impl BlockRange {
     }
 
     /// All blocks between these two, in ranges from the newest to the oldest. They become wider as there is more that was
-    /// passed: a range is at most half of that. So where the newest hit is old, the search has little to go back for.
-    pub(super) fn walk(oldest: i32, newest: i32) -> impl Iterator<Item = Self> {
+    /// passed: a range is at most half of that. So where the newest hit is old, the search has little to go back for. None is
+    /// narrower than those of `least_level`; the first and the last of these may reach beyond both ends.
+    pub(super) fn walk(oldest: i32, newest: i32, least_level: u32) -> impl Iterator<Item = Self> {
         let mut last = newest;
         std::iter::from_fn(move || {
             if last < oldest {
@@ -41,7 +42,8 @@ impl BlockRange {
                 let first = last - (width - 1);
                 first % width == 0 && first >= oldest && width <= passed / 2
             };
-            let level = (1..LEVELS).rev().find(fits).unwrap_or(0);
+            let wider = (least_level + 1..LEVELS).rev();
+            let level = wider.into_iter().find(fits).unwrap_or(least_level);
             let range = Self::of(level, last);
             last = range.first - 1;
             Some(range)
@@ -98,7 +100,9 @@ mod tests {
             (63, 64),
             (64, 1_023),
         ] {
-            let walked: Vec<i32> = BlockRange::walk(oldest, newest).flat_map(blocks).collect();
+            let walked: Vec<i32> = BlockRange::walk(oldest, newest, 0)
+                .flat_map(blocks)
+                .collect();
             let expected: Vec<i32> = (oldest..=newest).rev().collect();
             assert_eq!(walked, expected, "from {newest} to {oldest}");
         }
@@ -106,7 +110,17 @@ mod tests {
 
     #[test]
     fn a_walk_of_ten_million_messages_has_few_ranges() {
-        assert!(BlockRange::walk(0, 2_441).count() <= 70);
+        assert!(BlockRange::walk(0, 2_441, 0).count() <= 70);
+    }
+
+    #[test]
+    fn a_walk_of_wide_ranges_passes_every_block_once_too() {
+        for level in 1..LEVELS {
+            let walked: Vec<i32> = BlockRange::walk(5, 700, level).flat_map(blocks).collect();
+            assert!(walked.is_sorted_by(|one, next| next + 1 == *one));
+            assert!(walked[0] >= 700 && walked[walked.len() - 1] <= 5);
+        }
+        assert!(BlockRange::walk(0, 2_441, LEVELS - 1).count() <= 40);
     }
 
     #[test]

@@ -3,33 +3,35 @@
 
 use std::ops::Range;
 
+use sea_orm::sea_query::ArrayType;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use crate::database::replica::Reader;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::messages::removal::SPARED_MESSAGE;
-use crate::models::messages::search_index::Wanted;
+use crate::models::messages::search_index::{TsQueries, Wanted};
 
-use super::block_range::{BlockRange, RANGES};
+use super::block_range::{BlockRange, LEVELS, RANGE_SHIFT, RANGES};
 
 /// The most hits that Postgres fetches of several blocks at once. Of a range with more of them the newest blocks are searched
 /// by themselves.
 const MOST_FETCHED: i64 = 512;
+/// The most words and marks that are looked up for a single block: each takes a microsecond or two, with or without a hit.
+const MOST_LOOKUPS_FOR_A_BLOCK: usize = 64;
 
-/// The newest `most` messages in these channels with an id in `within`, newest first.
+/// The newest `most` messages that are wanted with an id in `within`, newest first.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn find(
     db: &Reader,
-    channels: &[i64],
     wanted: &Wanted,
     within: Range<i64>,
     most: usize,
 ) -> Result<Vec<i64>> {
     let backend = db.get_database_backend();
-    let channels = lists::ids(backend, channels.iter().copied());
+    let channels = lists::ids(backend, wanted.channels().iter().copied());
     match db {
         Reader::Primary(db) if backend == DbBackend::Sqlite => {
             from_the_end(db, channels, wanted, &within, most).await
@@ -70,14 +72,15 @@ async fn by_blocks(
     let Some((oldest, newest)) = blocks(db, &within).await? else {
         return Ok(found);
     };
-    let mut rest = BlockRange::walk(oldest, newest);
+    let reading = RangeReading::of(channels, wanted, within);
+    let mut rest = BlockRange::walk(oldest, newest, least_level(wanted));
     // The newest one is the last.
     let mut narrower = Vec::new();
     while found.len() < most {
         let Some(range) = narrower.pop().or_else(|| rest.next()) else {
             break;
         };
-        match hits(db, channels, wanted, (&within, range), most - found.len()).await? {
+        match reading.hits(db, range, most - found.len()).await? {
             Some(hits) => found.extend(hits),
             None => narrower.extend(range.parts()),
         }
@@ -85,44 +88,66 @@ async fn by_blocks(
     Ok(found)
 }
 
-/// The newest `most` hits in a range of blocks, newest first; none where there are too many to fetch them all.
-async fn hits(
-    db: &Conn,
-    channels: &Value,
-    wanted: &Wanted,
-    (within, range): (&Range<i64>, BlockRange),
-    most: usize,
-) -> Result<Option<Vec<i64>>> {
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let limit = if range.is_one_block() {
-        i64::MAX
-    } else {
-        MOST_FETCHED + 1
-    };
-    let mut values: Vec<Value> = vec![
-        range.key().into(),
-        within.start.into(),
-        within.end.into(),
-        channels.clone(),
-        most.into(),
-        limit.into(),
-    ];
-    let matching = wanted.tsqueries().map(|tsquery| {
-        values.push(tsquery.into());
-        format!("words @@ CAST(${}::text AS tsquery)", values.len())
-    });
-    let sql = on_postgres(&matching.collect::<Vec<_>>().join(" AND "));
-    let select = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
-    let mut ids: Vec<i64> = Vec::new();
-    for row in db.query_all_raw(select).await? {
-        let Some(id) = row.try_get_by_index(0)? else {
-            return Ok(None);
-        };
-        ids.push(id);
-    }
-    ids.sort_unstable_by(|one, other| other.cmp(one));
-    Ok(Some(ids))
+/// How wide the narrowest ranges are at which a search begins: the more it looks up for each of them, the fewer it reads.
+fn least_level(wanted: &Wanted) -> u32 {
+    let lookups = wanted.lookups();
+    (0..LEVELS - 1)
+        .find(|level| lookups <= MOST_LOOKUPS_FOR_A_BLOCK << (RANGE_SHIFT * level))
+        .unwrap_or(LEVELS - 1)
 }
+
+/// The statement that reads a range of blocks on Postgres.
+struct RangeReading {
+    sql: String,
+    /// All but the first three, which the range decides.
+    values: Vec<Value>,
+}
+
+impl RangeReading {
+    fn of(channels: &Value, wanted: &Wanted, within: Range<i64>) -> Self {
+        let TsQueries { of_groups, of_all } = wanted.tsqueries();
+        let mut values = vec![within.start.into(), within.end.into(), channels.clone()];
+        let first = FROM_RANGE + values.len() + 1;
+        let conditions = first..first + of_groups.len();
+        for groups in of_groups {
+            let groups = groups.into_iter().map(Value::from).collect();
+            values.push(Value::Array(ArrayType::String, Some(Box::new(groups))));
+        }
+        let of_all = of_all.map(|tsquery| {
+            values.push(tsquery.into());
+            FROM_RANGE + values.len()
+        });
+        Self {
+            sql: on_postgres(conditions, of_all),
+            values,
+        }
+    }
+
+    /// The newest `most` hits in a range, newest first; none where there are too many to fetch them all.
+    async fn hits(&self, db: &Conn, range: BlockRange, most: usize) -> Result<Option<Vec<i64>>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let limit = if range.is_one_block() {
+            i64::MAX
+        } else {
+            MOST_FETCHED + 1
+        };
+        let from_range: [Value; FROM_RANGE] = [range.key().into(), most.into(), limit.into()];
+        let values = from_range.into_iter().chain(self.values.iter().cloned());
+        let select = Statement::from_sql_and_values(DbBackend::Postgres, &self.sql, values);
+        let mut ids: Vec<i64> = Vec::new();
+        for row in db.query_all_raw(select).await? {
+            let Some(id) = row.try_get_by_index(0)? else {
+                return Ok(None);
+            };
+            ids.push(id);
+        }
+        ids.sort_unstable_by(|one, other| other.cmp(one));
+        Ok(Some(ids))
+    }
+}
+
+/// How many parameters the range decides.
+const FROM_RANGE: usize = 3;
 
 /// The blocks of the oldest and of the newest message in the index whose id is in `within`.
 async fn blocks(db: &Conn, within: &Range<i64>) -> Result<Option<(i32, i32)>> {
@@ -170,22 +195,34 @@ async fn from_the_end(
     Ok(ids.collect::<std::result::Result<_, _>>()?)
 }
 
-/// The hits in a range of blocks, in any order, or one row of NULL where the limit was reached.
+/// The hits in a range of blocks, in any order, or one row of NULL where the limit was reached. `conditions` are the numbers of
+/// the parameters that list a condition for each group of channels, `of_all` is that of the condition for all groups.
 ///
 /// Each condition on the index is one of its own, the range first: GIN skips in each list to where the others go on, which it
 /// doesn't do within a condition. The sum keeps Postgres from reading the table in the order of its key, which it estimates to
 /// be less.
-fn on_postgres(matching: &str) -> String {
-    let visible = lists::among(DbBackend::Postgres, 4);
+fn on_postgres(conditions: Range<usize>, of_all: Option<usize>) -> String {
+    let list = |of: &dyn Fn(usize) -> String| conditions.clone().map(of).collect::<Vec<_>>();
+    let arrays = list(&|number| format!("${number}::text[]")).join(", ");
+    let names = list(&|number| format!("tsquery{number}")).join(", ");
+    let of_group = list(&|number| format!("CAST(channels.tsquery{number} AS tsquery)"));
+    let of_all = of_all.map(|number| format!("CAST(${number}::text AS tsquery)"));
+    let matching: String = of_group
+        .into_iter()
+        .chain(of_all)
+        .map(|tsquery| format!("AND terms @@ {tsquery} "))
+        .collect();
+    let visible = lists::among(DbBackend::Postgres, 6);
     format!(
-        "WITH found AS MATERIALIZED (SELECT message_id FROM message_search \
-         WHERE {RANGES} @> ARRAY[$1::integer] AND {matching} \
-         AND message_id + 0 >= $2 AND message_id + 0 < $3 LIMIT $6::bigint), \
+        "WITH found AS MATERIALIZED (SELECT hits.message_id FROM unnest({arrays}) AS channels({names}) \
+         CROSS JOIN LATERAL (SELECT message_id FROM message_search \
+         WHERE {RANGES} @> ARRAY[$1::integer] {matching}\
+         AND message_id + 0 >= $4 AND message_id + 0 < $5) AS hits LIMIT $3::bigint), \
          total AS MATERIALIZED (SELECT count(*) AS hits FROM found) \
          (SELECT messages.id FROM (SELECT message_id FROM found ORDER BY message_id DESC) AS newest \
          JOIN messages ON messages.id = newest.message_id \
-         WHERE (SELECT hits FROM total) < $6 AND messages.channel_id {visible} AND {SPARED_MESSAGE} \
-         ORDER BY newest.message_id DESC LIMIT $5) \
-         UNION ALL SELECT NULL FROM total WHERE hits >= $6"
+         WHERE (SELECT hits FROM total) < $3 AND messages.channel_id {visible} AND {SPARED_MESSAGE} \
+         ORDER BY newest.message_id DESC LIMIT $2) \
+         UNION ALL SELECT NULL FROM total WHERE hits >= $3"
     )
 }

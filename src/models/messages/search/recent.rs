@@ -35,12 +35,12 @@ pub(super) struct Scanned {
 /// When the database can't be reached.
 pub(super) async fn find(
     db: &Conn,
-    channels: &[i64],
     wanted: &Wanted,
     within: Range<i64>,
     most: usize,
 ) -> Result<Scanned> {
     let backend = db.get_database_backend();
+    let channels = wanted.channels();
     let of_each = (MOST_READ / channels.len().max(1)).max(FEWEST_OF_A_CHANNEL);
     let of_each = i64::try_from(of_each).unwrap_or(i64::MAX);
     let mut values = vec![within.start.into(), within.end.into(), of_each.into()];
