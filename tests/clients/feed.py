@@ -1,4 +1,4 @@
-"""What people see of the demo's channel for builds, which its webhook posts to."""
+"""What people see of a channel of the demo, first of all of the one for builds, which its webhook posts to."""
 
 import re
 
@@ -8,13 +8,13 @@ from software import text_of
 class Feed:
     """The channel's page, as the signed-in client reads it."""
 
-    def __init__(self, client, demo):
-        builds = next(channel for channel in demo["channels"] if channel["name"] == "builds")
-        self.client, self.path = client, f"/channels/{builds['id']}"
+    def __init__(self, client, demo, name="builds"):
+        channel = next(channel for channel in demo["channels"] if channel["name"] == name)
+        self.client, self.path = client, f"/channels/{channel['id']}"
 
-    def html(self):
+    def html(self, **parameters):
         """The page."""
-        answer = self.client.get(self.path)
+        answer = self.client.get(self.path, params=parameters)
         assert answer.status_code == 200, answer.text
         return answer.text
 

@@ -15,7 +15,7 @@ from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.flask_client import OAuth
 from authlib.integrations.httpx_client import OAuth2Client
 from authlib.oidc.core import CodeIDToken
-from conftest import ROOT
+from instance import ROOT
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet

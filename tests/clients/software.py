@@ -5,7 +5,7 @@ import os
 import subprocess
 from html.parser import HTMLParser
 
-from conftest import ROOT
+from instance import ROOT
 
 NODE = ROOT / "tests/clients/node"
 RUN_SECONDS = 60

@@ -10,7 +10,7 @@ import httpx
 import pytest
 import requests
 import schemathesis
-from conftest import ROOT
+from instance import ROOT
 from consent import authorize
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode

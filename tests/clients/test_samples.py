@@ -8,7 +8,7 @@ import sys
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from conftest import ROOT
+from instance import ROOT
 from consent import approve
 from html_forms import codes
 

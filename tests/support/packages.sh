@@ -14,7 +14,7 @@ install_packages() {
     # For promtool, which checks and tries the alerts.
     [ -n "$(type -P promtool)" ] || missing+=(prometheus)
   fi
-  if [[ $wanted =~ \ (postgres|faults|ha)\  ]]; then
+  if [[ $wanted =~ \ (postgres|contract|faults|ha)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
   if [[ $wanted == *" wrk "* ]]; then
