@@ -652,6 +652,48 @@ async fn a_reader_of_very_many_channels_searches_all_of_them() {
 }
 
 #[rocket::async_test]
+async fn many_words_in_very_many_channels_are_all_required() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let channels = (0..499).map(|number| channel::ActiveModel {
+        id: Set(house.app.id()),
+        server_id: Set(acme.id()),
+        name: Set(format!("channel-{number}")),
+        topic: Set(String::new()),
+        slow_mode: Set(0),
+        created_at: Set(house.app.now()),
+    });
+    channel::Entity::insert_many(channels)
+        .exec_without_returning(&*house.app.db)
+        .await
+        .unwrap();
+    let query = "seagulls screech over the wet roof";
+    let old = house.wrote(&alice, &acme.general, query).await;
+    // More than a page reads, with the longest words of the query alone.
+    let others = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1100) \
+         INSERT INTO messages (id, channel_id, author_id, content) \
+         SELECT {old} + n, {}, {}, 'seagulls screech over the roof' FROM numbers",
+        acme.general.id, alice.id
+    );
+    house.app.db.execute_unprepared(&others).await.unwrap();
+    house.clock.advance(std::time::Duration::from_secs(1));
+    let new = house.wrote(&alice, &acme.general, query).await;
+    house.indexes_messages().await;
+    let by_her = format!("{query} from:alice");
+    for query in [query, &format!("\"{query}\""), &by_her] {
+        let (found, pages) = alice.finds_in_all(&acme, query).await;
+        assert_eq!((found, pages), (vec![new, old], 2), "{query}");
+    }
+    assert!(
+        alice
+            .finds(&acme, "seagulls screech over the dry roof")
+            .await
+            .is_empty()
+    );
+}
+
+#[rocket::async_test]
 async fn searches_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
     let house = TestApp::configured(|figment| {

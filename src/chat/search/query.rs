@@ -29,6 +29,12 @@ impl Term {
     pub fn words(&self) -> &[String] {
         &self.0
     }
+
+    /// Its first words: a text that has the term has these.
+    #[must_use]
+    pub fn beginning(&self, words: usize) -> Self {
+        Self(self.0.iter().take(words).cloned().collect())
+    }
 }
 
 /// A part of a query that was left out, and why.

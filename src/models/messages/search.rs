@@ -25,8 +25,14 @@ use crate::models::messages::removal;
 use crate::models::messages::search_index::{IndexState, Wanted};
 use crate::models::servers::access::UserAccess;
 
+use recent::Scanned;
+
 /// How many results a page has.
 pub const PAGE: usize = 25;
+
+/// How many messages are read at once that the index finds by a part of what is wanted, and how often for a page.
+const BATCH: usize = 250;
+const MOST_BATCHES: usize = 4;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
@@ -111,12 +117,50 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
     let indexed = within.start..within.end.min(first_recent);
     if ids.len() < most && !indexed.is_empty() {
         let rest = most - ids.len();
-        ids.extend(indexed::find(db, wanted, indexed, rest).await?);
+        match wanted.narrowed() {
+            None => ids.extend(indexed::find(db, wanted, indexed, rest).await?),
+            Some(part) => {
+                let read = by_part(db, &part, wanted, indexed, rest).await?;
+                ids.extend(read.ids);
+                if read.unfinished_at.is_some() {
+                    return Ok(Found {
+                        ids,
+                        next: read.unfinished_at,
+                    });
+                }
+            }
+        }
     }
     let has_more = ids.len() > PAGE;
     ids.truncate(PAGE);
     let next = ids.last().copied().filter(|_| has_more);
     Ok(Found { ids, next })
+}
+
+/// The newest `most` messages of those that the index finds by a part of what is wanted: they are read, and compared with the
+/// rest of it. How many one page reads is bounded.
+async fn by_part(
+    db: &Reader,
+    part: &Wanted,
+    wanted: &Wanted,
+    mut within: Range<i64>,
+    most: usize,
+) -> Result<Scanned> {
+    let mut scanned = Scanned::default();
+    for _ in 0..MOST_BATCHES {
+        let found = indexed::find(db, part, within.clone(), BATCH).await?;
+        let meeting = still_meeting(db, &found, wanted).await?;
+        scanned
+            .ids
+            .extend(found.iter().filter(|id| meeting.contains(id)));
+        if found.len() < BATCH || scanned.ids.len() >= most {
+            scanned.ids.truncate(most);
+            return Ok(scanned);
+        }
+        within.end = found.last().copied().unwrap_or(within.start);
+    }
+    scanned.unfinished_at = Some(within.end);
+    Ok(scanned)
 }
 
 /// Which of these messages are there, in these channels, and are what is searched, as this database has them.

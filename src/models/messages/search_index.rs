@@ -1,6 +1,7 @@
 //! The index of messages' words: writing its rows, taking them out, and how far it has come.
 //! Finding messages by it, and filling it, is in `search`; how words are split is in `chat::search`.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
@@ -218,6 +219,32 @@ impl Wanted {
         self
     }
 
+    /// What the index is asked for instead, where this would be too many look-ups: every message that is wanted is found by
+    /// it, and others. The longest words are kept, since they tend to be rare.
+    pub(super) fn narrowed(&self) -> Option<Self> {
+        if self.lookups() <= MOST_LOOKUPS {
+            return None;
+        }
+        let mut left = (MOST_LOOKUPS / self.channels.len()).max(1);
+        // A word more is left for the terms.
+        let fit = |authors: &&Vec<Author>| authors.len() + self.terms.len().min(1) <= left;
+        let authors = self.authors.as_ref().filter(fit).cloned();
+        left -= authors.as_ref().map_or(0, Vec::len);
+        let mut terms: Vec<&Term> = self.terms.iter().collect();
+        terms.sort_by_key(|term| Reverse(term.words().iter().map(String::len).max()));
+        let terms = terms.into_iter().map_while(|term| {
+            let words = term.words().len().min(left);
+            left -= words;
+            (words > 0).then(|| term.beginning(words))
+        });
+        Some(Self {
+            channels: self.channels.clone(),
+            terms: terms.collect(),
+            authors,
+            mentions: self.mentions.clone(),
+        })
+    }
+
     pub(super) fn channels(&self) -> &[i64] {
         &self.channels
     }
@@ -293,6 +320,9 @@ impl Wanted {
 
 /// Words or marks that follow each other.
 type Phrase = Vec<String>;
+
+/// The most words and marks that a search looks up, if it can be searched by fewer. SQLite takes 20 KB for each.
+const MOST_LOOKUPS: usize = 2_048;
 
 /// How many channels share a query. In a query of more, Postgres compares each with all others before it begins.
 const CHANNELS_TOGETHER: usize = 16;
@@ -448,6 +478,38 @@ mod tests {
         assert_eq!(of_everyone.of_groups, [["'1§'|'2§'"]]);
         assert_eq!(of_everyone.of_all.as_deref(), Some("'§all'"));
         assert!(Wanted::in_channels(Vec::new(), Vec::new()).is_hopeless());
+    }
+
+    #[test]
+    fn of_many_words_in_many_channels_the_longest_are_looked_up() {
+        let typed = r#"a bbb "cc ccccc cc" dddd"#;
+        let terms = || SearchQuery::parse(typed).terms;
+        let authors = || vec![Author::User(1), Author::User(2)];
+        let in_channels = |count| Wanted::in_channels((0..count).collect(), terms());
+        assert!(in_channels(341).narrowed().is_none());
+        let words = |wanted: Wanted| -> Vec<String> {
+            let terms = wanted.terms.iter().map(|term| term.words().join(" "));
+            terms.collect()
+        };
+        let narrowed = |wanted: Wanted| wanted.narrowed().unwrap();
+        assert_eq!(
+            words(narrowed(in_channels(342))),
+            ["cc ccccc cc", "dddd", "bbb"]
+        );
+        assert_eq!(words(narrowed(in_channels(1_000))), ["cc ccccc"]);
+        assert_eq!(words(narrowed(in_channels(3_000))), ["cc"]);
+        let by_two = narrowed(in_channels(500).by(authors()));
+        assert_eq!(by_two.authors, Some(authors()));
+        assert_eq!(words(by_two), ["cc ccccc"]);
+        let by_two = narrowed(in_channels(1_000).by(authors()));
+        assert_eq!(
+            (by_two.authors.clone(), words(by_two)),
+            (None, vec!["cc ccccc".to_owned()])
+        );
+        let by_many =
+            Wanted::in_channels((0..500).collect(), Vec::new()).by(vec![Author::User(1); 5]);
+        let found = narrowed(by_many);
+        assert_eq!((found.authors.clone(), found.lookups()), (None, 500));
     }
 
     #[test]

@@ -38,29 +38,17 @@ pub(super) async fn find(
         }
         Reader::Primary(db) => {
             let reading = db.begin().await?;
-            let found = by_bitmap(&reading, &channels, wanted, within, most).await;
+            let found = by_blocks(&reading, &channels, wanted, within, most).await;
             reading.rollback().await?;
             found
         }
-        Reader::Replica(reading) => by_bitmap(reading, &channels, wanted, within, most).await,
+        Reader::Replica(reading) => by_blocks(reading, &channels, wanted, within, most).await,
     }
 }
 
-/// Postgres, in a transaction: a GIN index is read as a bitmap and no other way, which is off everywhere else.
-async fn by_bitmap(
-    reading: &Conn,
-    channels: &Value,
-    wanted: &Wanted,
-    within: Range<i64>,
-    most: usize,
-) -> Result<Vec<i64>> {
-    reading
-        .execute_unprepared("SET LOCAL enable_bitmapscan = on")
-        .await?;
-    by_blocks(reading, channels, wanted, within, most).await
-}
-
-/// Postgres, from the newest range of blocks on, until there is enough.
+/// Postgres, in a transaction, from the newest range of blocks on, until there is enough. A GIN index is read as a bitmap and no
+/// other way, which is off everywhere else; and of a small table Postgres may take reading all of it, once for each group of
+/// channels, for less than that.
 async fn by_blocks(
     db: &Conn,
     channels: &Value,
@@ -72,6 +60,8 @@ async fn by_blocks(
     let Some((oldest, newest)) = blocks(db, &within).await? else {
         return Ok(found);
     };
+    db.execute_unprepared("SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off")
+        .await?;
     let reading = RangeReading::of(channels, wanted, within);
     let mut rest = BlockRange::walk(oldest, newest, least_level(wanted));
     // The newest one is the last.
@@ -200,12 +190,14 @@ async fn from_the_end(
 ///
 /// Each condition on the index is one of its own, the range first: GIN skips in each list to where the others go on, which it
 /// doesn't do within a condition. The sum keeps Postgres from reading the table in the order of its key, which it estimates to
-/// be less.
+/// be less. The queries are parsed before, and not again for each row that is compared with a phrase.
 fn on_postgres(conditions: Range<usize>, of_all: Option<usize>) -> String {
     let list = |of: &dyn Fn(usize) -> String| conditions.clone().map(of).collect::<Vec<_>>();
     let arrays = list(&|number| format!("${number}::text[]")).join(", ");
     let names = list(&|number| format!("tsquery{number}")).join(", ");
-    let of_group = list(&|number| format!("CAST(channels.tsquery{number} AS tsquery)"));
+    let parsed = list(&|number| format!("CAST(tsquery{number} AS tsquery) AS tsquery{number}"));
+    let parsed = parsed.join(", ");
+    let of_group = list(&|number| format!("channels.tsquery{number}"));
     let of_all = of_all.map(|number| format!("CAST(${number}::text AS tsquery)"));
     let matching: String = of_group
         .into_iter()
@@ -214,7 +206,8 @@ fn on_postgres(conditions: Range<usize>, of_all: Option<usize>) -> String {
         .collect();
     let visible = lists::among(DbBackend::Postgres, 6);
     format!(
-        "WITH found AS MATERIALIZED (SELECT hits.message_id FROM unnest({arrays}) AS channels({names}) \
+        "WITH channels AS MATERIALIZED (SELECT {parsed} FROM unnest({arrays}) AS given({names})), \
+         found AS MATERIALIZED (SELECT hits.message_id FROM channels \
          CROSS JOIN LATERAL (SELECT message_id FROM message_search \
          WHERE {RANGES} @> ARRAY[$1::integer] {matching}\
          AND message_id + 0 >= $4 AND message_id + 0 < $5) AS hits LIMIT $3::bigint), \
