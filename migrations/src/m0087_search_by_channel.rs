@@ -7,15 +7,21 @@ use crate::prelude::*;
 
 pub(crate) struct Migration;
 
-async fn run(manager: &SchemaManager<'_>, sqlite: &[&str], postgres: &[&str]) -> Result<(), DbErr> {
-    let statements = match manager.get_database_backend() {
-        DbBackend::Sqlite => sqlite,
-        _ => postgres,
-    };
+/// Makes the index again, empty: its words are in `column`, and on Postgres in the index `name`.
+async fn begin_anew(manager: &SchemaManager<'_>, column: &str, name: &str) -> Result<(), DbErr> {
     let db = manager.get_connection();
-    for sql in statements {
-        db.execute_unprepared(sql).await?;
-    }
+    db.execute_unprepared("DROP TABLE message_search").await?;
+    let create = match manager.get_database_backend() {
+        DbBackend::Sqlite => format!(
+            "CREATE VIRTUAL TABLE message_search USING fts5({column}, content = '', contentless_delete = 1, tokenize = 'ascii')"
+        ),
+        _ => format!(
+            "CREATE TABLE message_search (message_id bigint PRIMARY KEY, block integer NOT NULL, {column} tsvector NOT NULL); \
+             CREATE INDEX {name} ON message_search USING gin ((ARRAY[block << 2, ((block >> 2) << 2) + 1, \
+             ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]), {column}) WITH (fastupdate = off)"
+        ),
+    };
+    db.execute_unprepared(&create).await?;
     db.execute_unprepared("UPDATE search_state SET indexed_up_to = 0, indexed = 0")
         .await?;
     Ok(())
@@ -23,46 +29,16 @@ async fn run(manager: &SchemaManager<'_>, sqlite: &[&str], postgres: &[&str]) ->
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// A failure halfway would leave a table that can't be dropped again.
+    /// A failure halfway would leave no table to drop.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run(
-            manager,
-            &[
-                "DROP TABLE message_search",
-                "CREATE VIRTUAL TABLE message_search USING fts5(terms, content = '', contentless_delete = 1, \
-                 tokenize = 'ascii')",
-            ],
-            &[
-                "DROP TABLE message_search",
-                "CREATE TABLE message_search (message_id bigint PRIMARY KEY, block integer NOT NULL, \
-                 terms tsvector NOT NULL)",
-                "CREATE INDEX message_search_terms_idx ON message_search USING gin ((ARRAY[block << 2, \
-                 ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]), terms) WITH (fastupdate = off)",
-            ],
-        )
-        .await
+        begin_anew(manager, "terms", "message_search_terms_idx").await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run(
-            manager,
-            &[
-                "DROP TABLE message_search",
-                "CREATE VIRTUAL TABLE message_search USING fts5(words, content = '', contentless_delete = 1, \
-                 tokenize = 'ascii')",
-            ],
-            &[
-                "DROP TABLE message_search",
-                "CREATE TABLE message_search (message_id bigint PRIMARY KEY, block integer NOT NULL, \
-                 words tsvector NOT NULL)",
-                "CREATE INDEX message_search_ranges_words_idx ON message_search USING gin ((ARRAY[block << 2, \
-                 ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]), words) WITH (fastupdate = off)",
-            ],
-        )
-        .await
+        begin_anew(manager, "words", "message_search_ranges_words_idx").await
     }
 }

@@ -71,6 +71,26 @@ impl TestApp {
         ids.iter().map(|message| message.id).max().unwrap()
     }
 
+    /// Gives a server of one channel as many as it can have; returns the last one, `channel-498`.
+    async fn fill_with_channels(&self, acme: &Community<'_>) -> Channel {
+        let channels = (0..499).map(|number| channel::ActiveModel {
+            id: Set(self.app.id()),
+            server_id: Set(acme.id()),
+            name: Set(format!("channel-{number}")),
+            topic: Set(String::new()),
+            slow_mode: Set(0),
+            created_at: Set(self.app.now()),
+        });
+        let channels: Vec<_> = channels.collect();
+        let last = *channels[498].id.as_ref();
+        channel::Entity::insert_many(channels)
+            .exec_without_returning(&*self.app.db)
+            .await
+            .unwrap();
+        let last = channel::Entity::find_by_id(last).one(&*self.app.db).await;
+        last.unwrap().unwrap()
+    }
+
     async fn wrote(&self, person: &Person<'_>, channel: &Channel, content: &str) -> i64 {
         person.say(channel, content).await.expect(303);
         self.newest_id().await
@@ -247,10 +267,7 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
     let (alice, acme, _) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
-    let secret = acme.channel("secret").await;
-    let view = Permissions::VIEW_CHANNEL;
-    acme.overwrite_role(&secret, &acme.all().await, NONE, view)
-        .await;
+    let secret = acme.hidden_channel("secret").await;
     let seen = house.wrote(&alice, &acme.general, "the plan").await;
     bob.feed(&acme.general).await;
     let queries = [
@@ -281,7 +298,8 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
     house.clock.set(START + 1_000);
     assert_eq!(pages().await, before);
     // From the moment on when they may see it.
-    acme.overwrite_member(&secret, &bob, view, NONE).await;
+    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, NONE)
+        .await;
     assert_eq!(bob.finds_in_all(&acme, "plan").await.0.len(), PAGE + 6);
     assert_eq!(
         bob.finds_in_all(&acme, "in:secret plan").await.0.len(),
@@ -319,10 +337,7 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
     let (alice, acme, _) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
-    let vault = acme.channel("vault").await;
-    let view = Permissions::VIEW_CHANNEL;
-    acme.overwrite_role(&vault, &acme.all().await, NONE, view)
-        .await;
+    let vault = acme.hidden_channel("vault").await;
     house.wrote(&alice, &vault, "the roof leaks").await;
     let open = house.wrote(&alice, &acme.general, "the roof").await;
     house.indexes_messages().await;
@@ -627,22 +642,7 @@ async fn a_reader_of_very_many_channels_searches_all_of_them() {
     let house = TestApp::open().await;
     let (alice, acme, _) = arranged(&house).await;
     let first = house.wrote(&alice, &acme.general, "roof").await;
-    let channels = (0..499).map(|number| channel::ActiveModel {
-        id: Set(house.app.id()),
-        server_id: Set(acme.id()),
-        name: Set(format!("channel-{number}")),
-        topic: Set(String::new()),
-        slow_mode: Set(0),
-        created_at: Set(house.app.now()),
-    });
-    let channels: Vec<_> = channels.collect();
-    let last = *channels[498].id.as_ref();
-    channel::Entity::insert_many(channels)
-        .exec_without_returning(&*house.app.db)
-        .await
-        .unwrap();
-    let last = channel::Entity::find_by_id(last).one(&*house.app.db).await;
-    let last = last.unwrap().unwrap();
+    let last = house.fill_with_channels(&acme).await;
     let second = house.wrote(&alice, &last, "roof").await;
     for _ in 0..2 {
         assert_eq!(alice.finds(&acme, "roof").await, [second, first]);
@@ -655,18 +655,7 @@ async fn a_reader_of_very_many_channels_searches_all_of_them() {
 async fn many_words_in_very_many_channels_are_all_required() {
     let house = TestApp::open().await;
     let (alice, acme, _) = arranged(&house).await;
-    let channels = (0..499).map(|number| channel::ActiveModel {
-        id: Set(house.app.id()),
-        server_id: Set(acme.id()),
-        name: Set(format!("channel-{number}")),
-        topic: Set(String::new()),
-        slow_mode: Set(0),
-        created_at: Set(house.app.now()),
-    });
-    channel::Entity::insert_many(channels)
-        .exec_without_returning(&*house.app.db)
-        .await
-        .unwrap();
+    house.fill_with_channels(&acme).await;
     let query = "seagulls screech over the wet roof";
     let old = house.wrote(&alice, &acme.general, query).await;
     // More than a page reads, with the longest words of the query alone.

@@ -200,6 +200,15 @@ impl Community<'_> {
         .unwrap()
     }
 
+    /// A new channel that members without a role of their own can't see.
+    pub async fn hidden_channel(&self, name: &str) -> Channel {
+        let channel = self.channel(name).await;
+        let (none, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
+        let all = self.all().await;
+        self.overwrite_role(&channel, &all, none, view).await;
+        channel
+    }
+
     /// Sets the overwrite of a role in a channel.
     pub async fn overwrite_role(
         &self,

@@ -179,7 +179,7 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeS
         .await?;
     let meeting = there
         .into_iter()
-        .filter(|message| message.indexed().meets(wanted));
+        .filter(|message| wanted.is_met_by(&message.indexed()));
     Ok(meeting.map(|message| message.id).collect())
 }
 

@@ -7,9 +7,11 @@ pub(super) const RANGES: &str =
     "ARRAY[block << 2, ((block >> 2) << 2) + 1, ((block >> 4) << 2) + 2, ((block >> 6) << 2) + 3]";
 
 /// How many widths a range can have: one block, four, sixteen and sixty-four.
-pub(super) const LEVELS: u32 = 4;
+const LEVELS: u32 = 4;
 /// Each is four times as wide as the one before.
-pub(super) const RANGE_SHIFT: u32 = 2;
+const RANGE_SHIFT: u32 = 2;
+/// The most words and marks that are looked up for a single block: each takes a microsecond or two, with or without a hit.
+const MOST_LOOKUPS_FOR_A_BLOCK: usize = 64;
 
 /// Blocks that a search reads at once: one, or four, or sixteen …, from a multiple of their number on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +30,11 @@ impl BlockRange {
     }
 
     /// All blocks between these two, in ranges from the newest to the oldest. They become wider as there is more that was
-    /// passed: a range is at most half of that. So where the newest hit is old, the search has little to go back for. None is
-    /// narrower than those of `least_level`; the first and the last of these may reach beyond both ends.
-    pub(super) fn walk(oldest: i32, newest: i32, least_level: u32) -> impl Iterator<Item = Self> {
+    /// passed: a range is at most half of that. So where the newest hit is old, the search has little to go back for. The more
+    /// is looked up in each of them, the wider they are from the first on; then the first and the last may reach beyond both
+    /// ends.
+    pub(super) fn walk(oldest: i32, newest: i32, lookups: usize) -> impl Iterator<Item = Self> {
+        let least_level = least_level(lookups);
         let mut last = newest;
         std::iter::from_fn(move || {
             if last < oldest {
@@ -75,6 +79,12 @@ impl BlockRange {
     }
 }
 
+fn least_level(lookups: usize) -> u32 {
+    (0..LEVELS - 1)
+        .find(|level| lookups <= MOST_LOOKUPS_FOR_A_BLOCK << (RANGE_SHIFT * level))
+        .unwrap_or(LEVELS - 1)
+}
+
 fn width(level: u32) -> i32 {
     1 << (RANGE_SHIFT * level)
 }
@@ -115,12 +125,20 @@ mod tests {
 
     #[test]
     fn a_walk_of_wide_ranges_passes_every_block_once_too() {
-        for level in 1..LEVELS {
-            let walked: Vec<i32> = BlockRange::walk(5, 700, level).flat_map(blocks).collect();
+        for (lookups, level) in [
+            (64, 0),
+            (65, 1),
+            (257, 2),
+            (1_024, 2),
+            (1_025, 3),
+            (usize::MAX, 3),
+        ] {
+            assert_eq!(least_level(lookups), level);
+            let walked: Vec<i32> = BlockRange::walk(5, 700, lookups).flat_map(blocks).collect();
             assert!(walked.is_sorted_by(|one, next| next + 1 == *one));
             assert!(walked[0] >= 700 && walked[walked.len() - 1] <= 5);
         }
-        assert!(BlockRange::walk(0, 2_441, LEVELS - 1).count() <= 40);
+        assert!(BlockRange::walk(0, 2_441, usize::MAX).count() <= 40);
     }
 
     #[test]

@@ -12,13 +12,11 @@ use crate::error::Result;
 use crate::models::messages::removal::SPARED_MESSAGE;
 use crate::models::messages::search_index::{TsQueries, Wanted};
 
-use super::block_range::{BlockRange, LEVELS, RANGE_SHIFT, RANGES};
+use super::block_range::{BlockRange, RANGES};
 
 /// The most hits that Postgres fetches of several blocks at once. Of a range with more of them the newest blocks are searched
 /// by themselves.
 const MOST_FETCHED: i64 = 512;
-/// The most words and marks that are looked up for a single block: each takes a microsecond or two, with or without a hit.
-const MOST_LOOKUPS_FOR_A_BLOCK: usize = 64;
 
 /// The newest `most` messages that are wanted with an id in `within`, newest first.
 ///
@@ -63,7 +61,7 @@ async fn by_blocks(
     db.execute_unprepared("SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off")
         .await?;
     let reading = RangeReading::of(channels, wanted, within);
-    let mut rest = BlockRange::walk(oldest, newest, least_level(wanted));
+    let mut rest = BlockRange::walk(oldest, newest, wanted.lookups());
     // The newest one is the last.
     let mut narrower = Vec::new();
     while found.len() < most {
@@ -76,14 +74,6 @@ async fn by_blocks(
         }
     }
     Ok(found)
-}
-
-/// How wide the narrowest ranges are at which a search begins: the more it looks up for each of them, the fewer it reads.
-fn least_level(wanted: &Wanted) -> u32 {
-    let lookups = wanted.lookups();
-    (0..LEVELS - 1)
-        .find(|level| lookups <= MOST_LOOKUPS_FOR_A_BLOCK << (RANGE_SHIFT * level))
-        .unwrap_or(LEVELS - 1)
 }
 
 /// The statement that reads a range of blocks on Postgres.

@@ -81,7 +81,7 @@ pub(super) async fn find(
         let place = (id, row.try_get("", "channel_id")?);
         let text = (content.as_str(), cards.as_slice());
         let message = IndexedMessage::of(place, author, text, fired);
-        if message.meets(wanted) {
+        if wanted.is_met_by(&message) {
             scanned.ids.push(message.id);
             if scanned.ids.len() >= most && floor.is_none_or(|floor| floor <= id) {
                 return Ok(scanned);
