@@ -674,12 +674,15 @@ async fn many_words_in_very_many_channels_are_all_required() {
         let (found, pages) = alice.finds_in_all(&acme, query).await;
         assert_eq!((found, pages), (vec![new, old], 2), "{query}");
     }
+    let page = alice
+        .searches(&acme, "seagulls screech over the dry roof")
+        .await;
+    assert!(ids_on(&page).is_empty());
     assert!(
-        alice
-            .finds(&acme, "seagulls screech over the dry roof")
-            .await
-            .is_empty()
+        page.text()
+            .contains("Only the newest messages were searched")
     );
+    assert_eq!(page.attributes(".pager [rel=next]", "href").len(), 1);
 }
 
 #[rocket::async_test]
