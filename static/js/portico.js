@@ -68,14 +68,16 @@ const notifies = () => {
 if (notifies()) whenLoaded.push(["[data-inbox-events]", "./notify.js"], ["body", "./resubscribe.js"]);
 
 function load(modules, notLoaded) {
-  for (const [selector, module] of modules) {
-    if (document.querySelector(selector)) {
-      import(module).then((loaded) => loaded.start(document), notLoaded).catch((error) => console.error(module, error));
-    }
-  }
+  const needed = modules.filter(([selector]) => document.querySelector(selector));
+  return Promise.all(
+    needed.map(([, module]) =>
+      import(module).then((loaded) => loaded.start(document), notLoaded).catch((error) => console.error(module, error)),
+    ),
+  );
 }
 
-load(needs);
+/** Resolves when everything that the page needs has started: until then, its forms are sent without scripts. */
+export const started = load(needs);
 // Who leaves the page before these arrive ends their requests, which is no error.
 const loadRest = () => load(whenLoaded, () => {});
 if (document.readyState === "complete") loadRest();

@@ -104,22 +104,17 @@ class Person {
 
   /** Opens the list of servers and channels, which is collapsed in small windows. */
   async unfold() {
-    if (this.look.javaScript) await this.#started("menus.js");
     const fold = this.page.locator(".chat-switch > summary");
     assert.equal(await fold.isVisible(), this.look.width < 700);
     if (await fold.isVisible()) await fold.click();
   }
 
-  /** Waits until a script of the page has begun its work. */
-  async #started(script) {
-    await this.page.evaluate(async (name) => {
-      // The page requested it before, and gets it first.
-      await import(new URL(name, document.querySelector('script[type="module"]').src));
-    }, script);
-  }
-
   async #arrived() {
     if (!this.page.url().startsWith(this.portico.demo.base_url)) return;
+    // A form that is sent before its script has started is sent without it.
+    if (this.look.javaScript) await this.page.evaluate(async () => {
+      await (await import(document.querySelector('script[type="module"]').src)).started;
+    });
     const { path, wider, ground } = await this.page.evaluate(() => ({
       path: location.pathname,
       wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
