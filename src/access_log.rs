@@ -8,10 +8,7 @@ use rocket::fairing::{Fairing, Info, Kind};
 use rocket::{Data, Request, Response};
 
 use crate::app::App;
-use crate::routes::FOR_PROGRAMS;
-
-/// The name of requests that no route matched.
-const UNMATCHED: &str = "unmatched";
+use crate::routes::{FOR_PROGRAMS, pattern_of};
 
 /// Logs and counts requests.
 #[derive(Debug, Clone, Copy)]
@@ -41,18 +38,20 @@ impl Fairing for AccessLog {
         let now = app.clock.steady();
         let began = request.local_cache(|| Began(None)).0.unwrap_or(now);
         let took = now.saturating_sub(began);
-        let route = request
-            .route()
-            .map_or(UNMATCHED, |route| route.uri.origin.path().as_str());
+        let route = pattern_of(request);
         let method = request.method().as_str();
         let status = response.status().code;
         app.metrics.answered(method, route, status, took);
         let ms = took.as_micros() as f64 / 1_000.0;
+        #[cfg(feature = "opentelemetry")]
+        let trace_id = crate::traces::trace_id(request);
+        #[cfg(not(feature = "opentelemetry"))]
+        let trace_id: Option<String> = None;
         // Programs send thousands of requests, and they have their own logs; failures are logged.
         if status < 400 && FOR_PROGRAMS.contains(&route) {
-            tracing::debug!(method, route, status, ms, "request");
+            tracing::debug!(method, route, status, ms, trace_id, "request");
         } else {
-            tracing::info!(method, route, status, ms, "request");
+            tracing::info!(method, route, status, ms, trace_id, "request");
         }
     }
 }

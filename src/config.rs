@@ -2,8 +2,10 @@
 //! Rocket's own settings (address, port, limits) are Rocket's.
 
 pub mod caps;
+mod headers;
 pub mod push;
 pub mod sms;
+pub mod traces;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -18,6 +20,7 @@ use url::Url;
 pub use self::caps::Caps;
 pub use self::push::Push;
 pub use self::sms::{Sms, TextLimits};
+pub use self::traces::Traces;
 pub use crate::base_url::{BaseUrl, is_loopback, is_loopback_host};
 use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
@@ -65,6 +68,8 @@ pub struct Config {
     pub require_second_step: bool,
     /// The format of the log.
     pub log: Log,
+    /// Where traces of requests are sent, if anywhere.
+    pub traces: Option<Traces>,
     /// How long a stopping process keeps serving, so that its proxy can switch to another one.
     pub drain: Duration,
 }
@@ -184,6 +189,7 @@ struct Written {
     require_second_step: bool,
     #[serde(default)]
     log: Log,
+    traces: Option<traces::Written>,
     drain_secs: Option<u16>,
 }
 
@@ -265,6 +271,10 @@ impl Config {
             csp_reports: written.csp_reports,
             require_second_step: written.require_second_step,
             log: written.log,
+            traces: written
+                .traces
+                .map(|traces| traces.read(cfg!(feature = "opentelemetry")))
+                .transpose()?,
             drain: Duration::from_secs(drain_secs.into()),
         })
     }

@@ -27,10 +27,11 @@ use sea_orm::{
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{sleep, timeout};
+use tracing::Instrument;
 
 use crate::clock::Clock;
 pub use conn::Conn;
-use conn::Rules;
+use conn::{Rules, statement_span};
 use patience::Commits;
 pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
@@ -403,7 +404,9 @@ impl Database {
             };
             Ok((lock, self.writers.pool.begin_with_options(options).await?))
         });
-        let begun = begun.await;
+        let begun = begun
+            .instrument(statement_span(self.backend(), "BEGIN"))
+            .await;
         if let Err(err) = &begun {
             self.commits.failed(err);
         }

@@ -12,6 +12,7 @@ use tokio::runtime;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
+use tracing::{Instrument, Span, debug_span};
 
 use crate::database::patience;
 use crate::error::{Error, Result};
@@ -25,6 +26,9 @@ const MAX_WEIGHT: usize = 4_096;
 /// After this time, the database counts as unreachable. Postgres' own timeout for a writer's statement is shorter
 /// (`database`), so that the statement isn't executed after all.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The name of a batch's span, which is part of the trace of the first request in it that is traced, and names the others.
+pub const BATCH_SPAN: &str = "batch";
 
 /// A kind of work that is cheaper in batches.
 pub trait Work: Send + 'static {
@@ -63,15 +67,25 @@ pub trait Weigh {
 /// - [`close`](Self::close) does all waiting jobs, then refuses. So does dropping.
 #[derive(Debug)]
 pub struct GroupCommit<W: Work> {
+    name: &'static str,
     sender: mpsc::Sender<Message<W>>,
 }
 
 enum Message<W: Work> {
-    Job(W::Job, Answer<W>, Place),
+    Job(Submitted<W>),
     Close(oneshot::Sender<()>),
 }
 
 type Answer<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
+
+/// A job in the queue.
+struct Submitted<W: Work> {
+    job: W::Job,
+    answer: Answer<W>,
+    place: Place,
+    /// What its request is doing.
+    span: Span,
+}
 
 /// Where a job is: waiting, taken by the writer, or withdrawn. Both sides decide by one exchange.
 #[derive(Debug, Clone, Default)]
@@ -108,6 +122,7 @@ impl<W: Work> GroupCommit<W> {
             runtime.block_on(async {
                 let work = open();
                 let worker = Worker {
+                    name,
                     work,
                     receiver,
                     requests,
@@ -119,7 +134,7 @@ impl<W: Work> GroupCommit<W> {
             .name(name.into())
             .spawn(run)
             .map_err(|err| format!("The writer of {name} can't be started: {err}."))?;
-        Ok(Self { sender })
+        Ok(Self { name, sender })
     }
 
     /// Submits a job and waits for its outcome. Cancelling the wait does not cancel the job.
@@ -131,11 +146,15 @@ impl<W: Work> GroupCommit<W> {
     pub async fn submit(&self, job: W::Job) -> Result<W::Outcome> {
         let (answer, answered) = oneshot::channel();
         let place = Place::default();
-        match self
-            .sender
-            .try_send(Message::Job(job, answer, place.clone()))
-        {
-            Ok(()) => match patience::wait(answered).await {
+        let span = debug_span!("queue", name = self.name);
+        let submitted = Submitted {
+            job,
+            answer,
+            place: place.clone(),
+            span: span.clone(),
+        };
+        match self.sender.try_send(Message::Job(submitted)) {
+            Ok(()) => match patience::wait(answered).instrument(span).await {
                 Some(answered) => answered.unwrap_or_else(|_| Err(stopped())),
                 None if place.becomes(WITHDRAWN) => Err(Error::Unavailable(
                     "the write queue did not move in time".into(),
@@ -168,6 +187,7 @@ fn stopped() -> Error {
 }
 
 struct Worker<W: Work> {
+    name: &'static str,
     work: W,
     receiver: mpsc::Receiver<Message<W>>,
     /// The runtime of the requests, if known.
@@ -182,7 +202,7 @@ impl<W: Work> Worker<W> {
             let mut waiting = VecDeque::with_capacity(messages.len());
             for message in messages.drain(..) {
                 match message {
-                    Message::Job(job, answer, place) => waiting.push_back((job, answer, place)),
+                    Message::Job(submitted) => waiting.push_back(submitted),
                     Message::Close(done) => {
                         self.receiver.close();
                         closed.push(done);
@@ -190,10 +210,11 @@ impl<W: Work> Worker<W> {
                 }
             }
             while !waiting.is_empty() {
-                let mut batch = next_batch(&mut waiting, W::MOST);
-                batch.retain(|(_, _, place)| place.becomes(TAKEN));
+                let mut batch = next_batch(&mut waiting);
+                batch.retain(|submitted| submitted.place.becomes(TAKEN));
                 if !batch.is_empty() {
-                    self.run_batch(batch).await;
+                    let span = self.span_of(&batch);
+                    self.run_batch(batch).instrument(span).await;
                 }
             }
         }
@@ -202,9 +223,25 @@ impl<W: Work> Worker<W> {
         }
     }
 
+    /// The span of a batch, if one of its requests is traced.
+    fn span_of(&self, batch: &[Submitted<W>]) -> Span {
+        let mut traced = batch.iter().filter(|job| !job.span.is_disabled());
+        let Some(first) = traced.next() else {
+            return Span::none();
+        };
+        let span =
+            debug_span!(parent: &first.span, BATCH_SPAN, name = self.name, jobs = batch.len());
+        for other in traced {
+            span.follows_from(&other.span);
+        }
+        span
+    }
+
     /// Does a batch of jobs and answers them.
-    async fn run_batch(&self, batch: Vec<(W::Job, Answer<W>, Place)>) {
-        let pairs = batch.into_iter().map(|(job, answer, _)| (job, answer));
+    async fn run_batch(&self, batch: Vec<Submitted<W>>) {
+        let pairs = batch
+            .into_iter()
+            .map(|submitted| (submitted.job, submitted.answer));
         let (jobs, answers): (Vec<_>, Vec<_>) = pairs.unzip();
         match attempt(&self.work, &jobs).await {
             Attempt::Done(Ok(done)) => self.respond(done, answers),
@@ -286,10 +323,10 @@ async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Attempt<Vec<W::Outcome>>
 }
 
 /// Takes the next batch: as many jobs as the limits allow, and at least one.
-fn next_batch<J: Weigh, A, P>(waiting: &mut VecDeque<(J, A, P)>, most: usize) -> Vec<(J, A, P)> {
+fn next_batch<W: Work>(waiting: &mut VecDeque<Submitted<W>>) -> Vec<Submitted<W>> {
     let mut weight = 0;
-    let fitting = waiting.iter().take(most).take_while(|(job, ..)| {
-        weight += job.weight();
+    let fitting = waiting.iter().take(W::MOST).take_while(|submitted| {
+        weight += submitted.job.weight();
         weight <= MAX_WEIGHT
     });
     let fitting = fitting.count().max(1).min(waiting.len());

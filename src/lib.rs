@@ -34,6 +34,8 @@ pub mod pushing;
 pub mod resources;
 pub mod routes;
 pub mod security;
+#[cfg(feature = "opentelemetry")]
+pub mod traces;
 pub mod validation;
 pub mod write_behind;
 
@@ -105,6 +107,8 @@ pub async fn build_on(
         csp_reports: config.csp_reports,
     };
     let metadata = routes::oauth::Metadata::of(&base);
+    #[cfg(feature = "opentelemetry")]
+    let request_spans = config.traces.as_ref().map(traces::RequestSpans::of);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
     push_key::ensure(&instance)
@@ -117,7 +121,9 @@ pub async fn build_on(
     let pages = routes::write_limit::limited(pages);
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
     let pages = fetch_metadata::guarded(pages);
-    Ok(rocket::custom(settings(figment))
+    let pages = routes::patience::limited(same_origin::guarded(&base, pages));
+    let endpoints = routes::patience::limited(routes::endpoints());
+    let rocket = rocket::custom(settings(figment))
         .manage(instance)
         .manage(resources)
         .manage(metadata)
@@ -140,11 +146,6 @@ pub async fn build_on(
         .attach(cleanup::fairing())
         .attach(indexing::fairing())
         .attach(pushing::fairing())
-        .mount(
-            "/",
-            routes::patience::limited(same_origin::guarded(&base, pages)),
-        )
-        .mount("/", routes::patience::limited(routes::endpoints()))
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))
         .register("/oauth/userinfo", headers.over(routes::oauth::catchers()))
@@ -154,7 +155,15 @@ pub async fn build_on(
         .register("/webhooks", headers.over(routes::webhooks::catchers()))
         .register("/hooks", headers.over(routes::webhooks::catchers()))
         .register("/leaks", headers.over(routes::webhooks::catchers()))
-        .register("/api", headers.over(routes::webhooks::catchers())))
+        .register("/api", headers.over(routes::webhooks::catchers()));
+    #[cfg(feature = "opentelemetry")]
+    if let Some(spans) = request_spans {
+        let rocket = rocket.attach(spans);
+        return Ok(rocket
+            .mount("/", traces::spanned(pages))
+            .mount("/", traces::spanned(endpoints)));
+    }
+    Ok(rocket.mount("/", pages).mount("/", endpoints))
 }
 
 /// Rocket's settings: our defaults, the operator's settings, and on top of them what must not be changed. Public for

@@ -27,8 +27,8 @@ pub mod upload_gate;
 pub mod webhooks;
 pub mod write_limit;
 
-use rocket::Route;
 use rocket::http::Method;
+use rocket::{Request, Route};
 
 /// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
 #[cfg_attr(not(test), allow(dead_code))] // Method and path are compared with the routes in the test below.
@@ -71,6 +71,14 @@ pub const FOR_PROGRAMS: [&str; 11] = [
     "/.well-known/openid-configuration",
     "/.well-known/oauth-authorization-server",
 ];
+
+/// The pattern of the route that handles a request, which is what logs, metrics and traces call it: the path itself contains
+/// tokens, codes and search terms. Of a request that no route matches, a word that no pattern is.
+pub fn pattern_of<'r>(request: &'r Request<'_>) -> &'r str {
+    request
+        .route()
+        .map_or("unmatched", |route| route.uri.origin.path().as_str())
+}
 
 /// Less than every rank that a route has otherwise.
 const BEFORE_ALL: isize = -100;

@@ -164,10 +164,13 @@ async fn migrate() -> Result<(), String> {
     Ok(())
 }
 
+/// The level of the log, unless `RUST_LOG` sets another.
+const LOG_LEVEL: &str = "info";
+
 /// Reads the settings and starts the log.
 fn configured() -> Result<Config, String> {
     let config = Config::read(&crate::figment())?;
-    log::start(config.log.format, "info");
+    log::start(config.log.format, LOG_LEVEL);
     Ok(config)
 }
 

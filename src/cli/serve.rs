@@ -11,8 +11,9 @@ use rocket::{Phase, Rocket, Shutdown};
 use tokio::select;
 use tokio::time::sleep;
 
-use super::{Exposure, clock, configured};
+use super::{Exposure, LOG_LEVEL, clock, log};
 use crate::app::App;
+use crate::config::Config;
 use crate::models::User;
 use crate::node::add_counts;
 
@@ -23,7 +24,20 @@ pub(super) struct Options {
 }
 
 pub(super) async fn serve(options: Options) -> Result<(), String> {
-    let config = configured()?;
+    let config = Config::read(&crate::figment())?;
+    #[cfg(feature = "opentelemetry")]
+    let export = {
+        let opened = config
+            .traces
+            .as_ref()
+            .map(crate::traces::open)
+            .transpose()?;
+        let (layer, export) = opened.unzip();
+        log::start_with(config.log.format, LOG_LEVEL, layer);
+        export
+    };
+    #[cfg(not(feature = "opentelemetry"))]
+    log::start(config.log.format, LOG_LEVEL);
     let address = config.base_url.origin();
     let figment = options.exposure.over(crate::figment());
     let rocket = crate::build(without_rockets_signals(figment), clock()).await?;
@@ -61,10 +75,15 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     // In one task. Rocket first checks whether it was notified to stop and then whether its server has ended; if
     // another thread notified it in between, it would take that for an unexpected end and abort every request in
     // progress.
-    select! {
+    let ended = select! {
         ended = launch(rocket) => ended,
         never = leaving => never,
+    };
+    #[cfg(feature = "opentelemetry")]
+    if let Some(export) = export {
+        export.close().await;
     }
+    ended
 }
 
 /// Rocket would stop accepting at the first signal, while a proxy still sends requests here.

@@ -14,7 +14,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use url::Url;
 
-use self::checks::{address, from_number, header, header_value, identifier, is_visible, needed};
+use self::checks::{address, from_number, identifier, is_visible, needed};
+use super::headers;
 use crate::security::tokens::Plain;
 
 /// Twilio's own API.
@@ -325,11 +326,17 @@ impl Written {
         let url = address("url", url.expose(), self.allow_http == Some(true))?;
         let mut headers = Vec::new();
         for (name, value) in self.headers.iter().flatten() {
-            headers.push(header(name, value, self.bearer.is_some())?);
+            let (header, value) = headers::header("sms.headers", name, value)?;
+            if self.bearer.is_some() && header == AUTHORIZATION {
+                return Err(format!(
+                    "In the setting `sms.headers`, `{name}` is what `sms.bearer` sets; leave one of them out."
+                ));
+            }
+            headers.push((header, value));
         }
         if let Some(bearer) = &self.bearer {
             let value = Plain::from(format!("Bearer {}", bearer.expose()));
-            let value = header_value(&value)
+            let value = headers::value(&value)
                 .filter(|_| is_visible(bearer.expose()))
                 .ok_or("The setting `sms.bearer` must be the token alone, without spaces.")?;
             headers.push((AUTHORIZATION, value));

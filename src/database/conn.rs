@@ -6,6 +6,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseExecutor, DatabaseTransaction, DbBackend, DbErr, ExecResult,
     IntoDatabaseExecutor, QueryResult, Statement,
 };
+use tracing::{Instrument, Span, debug_span};
 
 use super::Statements;
 use super::patience::{self, Commits};
@@ -87,9 +88,10 @@ impl Conn {
 
     /// Commits the transaction. Single statements are committed already.
     pub(super) async fn commit(self) -> Result<(), DbErr> {
+        let span = self.span("COMMIT");
         match self.target {
             Target::Statements(..) => Ok(()),
-            Target::Transaction(write) => self.commits.watch(write.commit()).await,
+            Target::Transaction(write) => self.commits.watch(write.commit()).instrument(span).await,
         }
     }
 
@@ -99,6 +101,11 @@ impl Conn {
             Target::Statements(..) => Ok(()),
             Target::Transaction(write) => patience::statement(write.rollback()).await,
         }
+    }
+
+    /// The span of a statement. Its text has no values: those are bound.
+    fn span(&self, sql: &str) -> Span {
+        statement_span(self.get_database_backend(), sql)
     }
 
     /// Runs a statement of a transaction. That it failed says something about writes where nothing was only read.
@@ -124,52 +131,93 @@ impl ConnectionTrait for Conn {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        match &self.target {
-            Target::Transaction(write) => self.in_transaction(write.execute_raw(statement)).await,
-            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
-                self.commits.watch(writers.execute_raw(statement)).await
+        let span = self.span(&statement.sql);
+        let run = async {
+            match &self.target {
+                Target::Transaction(write) => {
+                    self.in_transaction(write.execute_raw(statement)).await
+                }
+                Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                    self.commits.watch(writers.execute_raw(statement)).await
+                }
+                Target::Statements(readers, _) => {
+                    patience::statement(readers.execute_raw(statement)).await
+                }
             }
-            Target::Statements(readers, _) => {
-                patience::statement(readers.execute_raw(statement)).await
-            }
-        }
+        };
+        run.instrument(span).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        match &self.target {
-            Target::Transaction(write) => self.in_transaction(write.execute_unprepared(sql)).await,
-            Target::Statements(_, writers) if patience::writes(sql) => {
-                self.commits.watch(writers.execute_unprepared(sql)).await
+        let span = self.span(sql);
+        let run = async {
+            match &self.target {
+                Target::Transaction(write) => {
+                    self.in_transaction(write.execute_unprepared(sql)).await
+                }
+                Target::Statements(_, writers) if patience::writes(sql) => {
+                    self.commits.watch(writers.execute_unprepared(sql)).await
+                }
+                Target::Statements(readers, _) => {
+                    patience::statement(readers.execute_unprepared(sql)).await
+                }
             }
-            Target::Statements(readers, _) => {
-                patience::statement(readers.execute_unprepared(sql)).await
-            }
-        }
+        };
+        run.instrument(span).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        match &self.target {
-            Target::Transaction(write) => self.in_transaction(write.query_one_raw(statement)).await,
-            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
-                self.commits.watch(writers.query_one_raw(statement)).await
+        let span = self.span(&statement.sql);
+        let run = async {
+            match &self.target {
+                Target::Transaction(write) => {
+                    self.in_transaction(write.query_one_raw(statement)).await
+                }
+                Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                    self.commits.watch(writers.query_one_raw(statement)).await
+                }
+                Target::Statements(readers, _) => {
+                    patience::statement(readers.query_one_raw(statement)).await
+                }
             }
-            Target::Statements(readers, _) => {
-                patience::statement(readers.query_one_raw(statement)).await
-            }
-        }
+        };
+        run.instrument(span).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        match &self.target {
-            Target::Transaction(write) => self.in_transaction(write.query_all_raw(statement)).await,
-            Target::Statements(_, writers) if patience::writes(&statement.sql) => {
-                self.commits.watch(writers.query_all_raw(statement)).await
+        let span = self.span(&statement.sql);
+        let run = async {
+            match &self.target {
+                Target::Transaction(write) => {
+                    self.in_transaction(write.query_all_raw(statement)).await
+                }
+                Target::Statements(_, writers) if patience::writes(&statement.sql) => {
+                    self.commits.watch(writers.query_all_raw(statement)).await
+                }
+                Target::Statements(readers, _) => {
+                    patience::statement(readers.query_all_raw(statement)).await
+                }
             }
-            Target::Statements(readers, _) => {
-                patience::statement(readers.query_all_raw(statement)).await
-            }
-        }
+        };
+        run.instrument(span).await
     }
+}
+
+/// How many bytes of a statement a span has: one that inserts a batch has tens of thousands.
+const LONGEST_TEXT: usize = 2_000;
+
+/// The span of a statement, with the names of OpenTelemetry's conventions for databases.
+pub(super) fn statement_span(backend: DbBackend, sql: &str) -> Span {
+    debug_span!(
+        "statement",
+        otel.name = sql.split_ascii_whitespace().next(),
+        otel.kind = "client",
+        db.system.name = match backend {
+            DbBackend::Sqlite => "sqlite",
+            _ => "postgresql",
+        },
+        db.query.text = &sql[..sql.floor_char_boundary(LONGEST_TEXT)],
+    )
 }
 
 /// For migrations, which need this trait.

@@ -208,7 +208,12 @@ async fn waiting_jobs_are_done_even_if_their_requests_are_cancelled() {
     let _ = asked.await;
     gather
         .sender
-        .try_send(Message::Job("b", oneshot::channel().0, Place::default()))
+        .try_send(Message::Job(Submitted {
+            job: "b",
+            answer: oneshot::channel().0,
+            place: Place::default(),
+            span: Span::none(),
+        }))
         .ok()
         .unwrap();
     words.let_pass();

@@ -10,6 +10,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVe
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 use tokio::sync::oneshot;
+use tracing::{Instrument, debug_span};
 
 mod queue;
 mod rules;
@@ -163,6 +164,7 @@ impl Passwords {
         let permit = self
             .queue
             .enter(caller)
+            .instrument(debug_span!("wait for a processor"))
             .await
             .map_err(|Full| PasswordError::Busy)?;
         let (done, result) = oneshot::channel();
@@ -176,7 +178,10 @@ impl Passwords {
                 let _ = done.send(job());
             })
             .map_err(|_| PasswordError::Unavailable)?;
-        result.await.map_err(|_| PasswordError::Unavailable)?
+        result
+            .instrument(debug_span!("hash password"))
+            .await
+            .map_err(|_| PasswordError::Unavailable)?
     }
 }
 

@@ -11,6 +11,8 @@ mod report;
 mod restore;
 mod serve;
 mod signing;
+#[cfg(feature = "opentelemetry")]
+mod traces;
 mod user;
 
 use std::io::Write;

@@ -1,10 +1,5 @@
 //! `portico serve` after a signal: during its work, and after a second signal.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -16,115 +11,38 @@ use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::EntityTrait;
 
-use crate::support::{CALLBACK, PASSWORD, TestApp, arranged, leaks, tell_to_stop};
+use crate::support::{CALLBACK, PASSWORD, Serving, TestApp, arranged, http_client, leaks};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A process that serves the house's database; it ends with its test.
-struct Serving {
-    child: Child,
-    port: u16,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Serving {
-    fn start(house: &TestApp, drain_secs: u16) -> Self {
-        (0..5)
-            .find_map(|_| Self::try_to_start(house, drain_secs, "warn", Stdio::inherit()))
-            .expect("a free port")
-    }
-
-    /// The same, saying all it can to a file.
-    fn start_loud(house: &TestApp, log: &Path) -> Self {
-        (0..5)
-            .find_map(|_| {
-                let log = File::create(log).unwrap();
-                Self::try_to_start(house, 0, "trace", log.into())
-            })
-            .expect("a free port")
-    }
-
-    /// None where another test took the port in between.
-    fn try_to_start(house: &TestApp, drain_secs: u16, level: &str, log: Stdio) -> Option<Self> {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
-            .arg("serve")
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env("ROCKET_PORT", port.to_string())
-            .env("ROCKET_DATA_DIR", &house.app.config.data_dir)
-            .env("ROCKET_DATABASE_URL", house.database_url())
-            .env("ROCKET_DRAIN_SECS", drain_secs.to_string())
-            .env("ROCKET_THROTTLE", "{enabled=false}")
-            // However busy the machine is, who is slow on purpose has the time to finish.
-            .env("ROCKET_SHUTDOWN", "{grace=20}")
-            .env("RUST_LOG", level)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        line.starts_with("Portico serves")
-            .then_some(Self { child, port })
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://127.0.0.1:{}{path}", self.port)
-    }
-
-    /// Waits until `/readyz` says no, as a proxy would see it.
-    async fn unready(&self) {
-        let client = client();
-        let mut looks = interval(Duration::from_millis(20));
-        let said = timeout(PATIENCE, async {
-            loop {
-                looks.tick().await;
-                let answer = client.get(self.url("/readyz")).send().await.unwrap();
-                if answer.status() == 503 {
-                    assert_eq!(answer.headers()["connection"], "close");
-                    return answer.text().await.unwrap();
-                }
+/// Waits until `/readyz` says no, as a proxy would see it.
+async fn unready(serving: &Serving) {
+    let client = http_client();
+    let mut looks = interval(Duration::from_millis(20));
+    let said = timeout(PATIENCE, async {
+        loop {
+            looks.tick().await;
+            let answer = client.get(serving.url("/readyz")).send().await.unwrap();
+            if answer.status() == 503 {
+                assert_eq!(answer.headers()["connection"], "close");
+                return answer.text().await.unwrap();
             }
-        });
-        assert_eq!(said.await.unwrap(), "about to stop\n");
-    }
-
-    async fn ended(mut self) -> ExitStatus {
-        let mut looks = interval(Duration::from_millis(20));
-        let ended = async {
-            loop {
-                looks.tick().await;
-                if let Some(status) = self.child.try_wait().unwrap() {
-                    return status;
-                }
-            }
-        };
-        timeout(PATIENCE, ended).await.expect("the process ends")
-    }
-}
-
-fn client() -> reqwest::Client {
-    let builder = portico::http_client::client(None).unwrap();
-    builder.no_proxy().build().unwrap()
+        }
+    });
+    assert_eq!(said.await.unwrap(), "about to stop\n");
 }
 
 #[rocket::async_test]
 async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
-    let serving = Serving::start(&house, 2);
+    let settings = [
+        ("ROCKET_DRAIN_SECS", "2"),
+        // However busy the machine is, who is slow on purpose has the time to finish.
+        ("ROCKET_SHUTDOWN", "{grace=20}"),
+    ];
+    let serving = Serving::start(&house, &settings);
     let (enough, answered) = (
         Arc::new(AtomicBool::new(false)),
         Arc::new(AtomicUsize::new(0)),
@@ -135,7 +53,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
             let (url, enough, answered) =
                 (serving.url(&hook.path), enough.clone(), answered.clone());
             rocket::tokio::spawn(async move {
-                let client = client();
+                let client = http_client();
                 while !enough.load(Ordering::SeqCst) {
                     let post = client.post(&url).header("Content-Type", "application/json");
                     let answer = post.body(r#"{"content":"busy"}"#).send().await.unwrap();
@@ -146,7 +64,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
         })
         .collect();
     // A slow client in the middle of its request.
-    let mut slow = TcpStream::connect(("127.0.0.1", serving.port))
+    let mut slow = TcpStream::connect(("127.0.0.1", serving.port()))
         .await
         .unwrap();
     let head = format!(
@@ -159,10 +77,14 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
         looks.tick().await;
     }
 
-    tell_to_stop(&serving.child);
-    serving.unready().await;
+    serving.tell_to_stop();
+    unready(&serving).await;
     // During the drain, requests are served and their connections closed.
-    let late = client().get(serving.url("/healthz")).send().await.unwrap();
+    let late = http_client()
+        .get(serving.url("/healthz"))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(
         (late.status().as_u16(), &late.headers()["connection"]),
         (200, &"close".parse().unwrap())
@@ -173,7 +95,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     }
     // By then nobody new gets in.
     let gone = async {
-        while TcpStream::connect(("127.0.0.1", serving.port))
+        while TcpStream::connect(("127.0.0.1", serving.port()))
             .await
             .is_ok()
         {
@@ -204,10 +126,10 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
 #[rocket::async_test]
 async fn a_second_signal_stops_at_once() {
     let house = TestApp::open().await;
-    let serving = Serving::start(&house, 600);
-    tell_to_stop(&serving.child);
-    serving.unready().await;
-    tell_to_stop(&serving.child);
+    let serving = Serving::start(&house, &[("ROCKET_DRAIN_SECS", "600")]);
+    serving.tell_to_stop();
+    unready(&serving).await;
+    serving.tell_to_stop();
     assert_eq!(serving.ended().await.code(), Some(1));
 }
 
@@ -220,8 +142,8 @@ async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() 
     let code = app.code_for(&alice).await;
     let cookie = alice.browser.cookie("portico").unwrap();
     let file = house.app.config.data_dir.join("loud.log");
-    let serving = Serving::start_loud(&house, &file);
-    let client = client();
+    let serving = Serving::start_logging(&house, &[("RUST_LOG", "trace")], &file);
+    let client = http_client();
     let url = |path: &str| serving.url(path);
     let json = "application/json";
     let asked = [
@@ -267,7 +189,7 @@ async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() 
         let answer = request.send().await.unwrap();
         assert!(answer.status().as_u16() < 500);
     }
-    tell_to_stop(&serving.child);
+    serving.tell_to_stop();
     assert!(serving.ended().await.success());
     leaks::made(PASSWORD);
     let log = std::fs::read_to_string(file).unwrap();

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
@@ -48,7 +48,8 @@ pub fn listen() {
     ONCE.call_once(|| {
         let ours = Targets::new().with_target("portico", LevelFilter::TRACE);
         let lines = fmt::layer().with_ansi(false).with_writer(|| Lines);
-        let heard = registry().with(lines.with_filter(ours));
+        let events = filter_fn(|line| line.is_event());
+        let heard = registry().with(lines.with_filter(ours.and(events)));
         tracing::subscriber::set_global_default(heard).unwrap();
     });
     SINCE.with(|since| since.set(since.get().or_else(|| Some(log().len()))));

@@ -18,7 +18,7 @@ test_corpus() {
 }
 
 instrumented() {
-  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${@:2}"
+  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${features[@]}" "${@:2}"
 }
 
 # feed_by_libfuzzer SECS: each target for so long, two at a time. A target passes if nothing crashes it.

@@ -16,6 +16,7 @@ mod provider;
 mod second_step;
 mod served;
 mod servers;
+mod serving;
 mod signing_keys;
 pub mod source;
 pub mod statements;
@@ -38,6 +39,7 @@ pub use provider::{Heard, Provider, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
 pub use served::{Served, Stream};
 pub use servers::Community;
+pub use serving::{Serving, http_client};
 pub use verified::verified;
 pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 

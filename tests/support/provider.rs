@@ -1,4 +1,4 @@
-//! A provider of text messages on this machine, which responds as a test wants.
+//! A service on this machine, which responds as a test wants: a provider of text messages, a collector of traces.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -71,6 +71,8 @@ pub struct Heard {
     pub path: String,
     headers: Vec<(String, String)>,
     pub body: String,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
 }
 
 impl Heard {
@@ -215,6 +217,7 @@ async fn hear(stream: &mut TcpStream) -> Option<Heard> {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             body: String::from_utf8_lossy(body).into_owned(),
+            bytes: body.to_vec(),
         };
         let length = heard.header("Content-Length").unwrap_or("0");
         if body.len() >= length.parse::<usize>().unwrap() {

@@ -1,11 +1,9 @@
 //! Validators of single settings of `sms`, each with the sentence that says what to fix.
 //! Which settings belong together is decided in `config::sms`.
 
-use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use url::Url;
 
 use crate::config::is_loopback;
-use crate::security::tokens::Plain;
 
 /// An address that a code and a token may be sent to.
 pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url, String> {
@@ -85,31 +83,4 @@ pub(super) fn from_number(text: &str) -> Result<String, String> {
 
 pub(super) fn is_visible(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
-}
-
-pub(super) fn header_value(value: &Plain) -> Option<HeaderValue> {
-    let mut value = HeaderValue::from_str(value.expose()).ok()?;
-    value.set_sensitive(true);
-    Some(value)
-}
-
-pub(super) fn header(
-    name: &str,
-    value: &Plain,
-    has_bearer: bool,
-) -> Result<(HeaderName, HeaderValue), String> {
-    let fault = |what: &str| format!("In the setting `sms.headers`, `{name}` {what}.");
-    let parsed = HeaderName::from_bytes(name.as_bytes())
-        .map_err(|_| fault("can't be the name of a header"))?;
-    if matches!(
-        parsed.as_str(),
-        "content-type" | "content-length" | "host" | "connection" | "transfer-encoding"
-    ) {
-        return Err(fault("is set by Portico itself"));
-    }
-    if has_bearer && parsed == AUTHORIZATION {
-        return Err(fault("is what `sms.bearer` sets; leave one of them out"));
-    }
-    let value = header_value(value).ok_or_else(|| fault("has a value with line breaks"))?;
-    Ok((parsed, value))
 }

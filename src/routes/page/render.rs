@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rocket_dyn_templates::tera::{Context, Tera};
 use serde_json::{Map, Value};
+use tracing::debug_span;
 
 use super::icons::Icon;
 use super::moment::Moment;
@@ -37,6 +38,7 @@ impl Renderer {
     /// # Errors
     /// [`Error::Internal`] if the template can't be rendered with this context.
     pub(super) fn page(&self, template: &str, mut context: Map<String, Value>) -> Result<String> {
+        let _entered = debug_span!("render", template).entered();
         let loaded = self.resources.current();
         context.insert("assets".into(), loaded.assets.folder().into());
         render(&loaded, template, Value::Object(context))
