@@ -11,6 +11,7 @@ use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
+use opentelemetry_sdk::resource::{EnvResourceDetector, TelemetryResourceDetector};
 use opentelemetry_sdk::trace::{SdkTracerProvider, SpanLimits};
 use rocket::http::HeaderMap;
 use tokio::runtime::Handle;
@@ -56,19 +57,9 @@ pub fn open(settings: &Traces) -> Result<(SpanLayer, Export), String> {
         .with_timeout(TIMEOUT)
         .build()
         .map_err(|err| format!("Traces can't be sent: {err}."))?;
-    // The environment may name the service otherwise, by OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
-    let resource = Resource::builder_empty()
-        .with_attributes([
-            KeyValue::new("service.name", "portico"),
-            KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
-        ])
-        .with_detector(Box::new(
-            opentelemetry_sdk::resource::EnvResourceDetector::new(),
-        ))
-        .build();
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter)
-        .with_resource(resource)
+        .with_resource(resource())
         .with_span_limits(SpanLimits {
             max_links_per_span: MOST_LINKS,
             ..SpanLimits::default()
@@ -101,6 +92,24 @@ pub fn open(settings: &Traces) -> Result<(SpanLayer, Export), String> {
     });
     let layer = layer.with_filter(ours).and_then(traced);
     Ok((layer.boxed(), Export(provider)))
+}
+
+/// What sends the spans. The environment may name it otherwise, and add to it.
+fn resource() -> Resource {
+    let ours = [
+        KeyValue::new("service.name", "portico"),
+        KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
+    ];
+    let resource = Resource::builder_empty()
+        .with_attributes(ours)
+        .with_detectors(&[
+            Box::new(TelemetryResourceDetector),
+            Box::new(EnvResourceDetector::new()),
+        ]);
+    match std::env::var("OTEL_SERVICE_NAME") {
+        Ok(name) if !name.is_empty() => resource.with_service_name(name).build(),
+        _ => resource.build(),
+    }
 }
 
 fn is_ours(callsite: &Metadata<'_>) -> bool {

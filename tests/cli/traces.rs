@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::KeyValue;
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
-use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
+use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, Span};
 use prost::Message;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::ConnectionTrait;
@@ -30,9 +31,19 @@ fn traces(collector: &Provider, more: &str) -> String {
     format!("{{endpoint=\"{origin}/v1/traces\"{more}}}")
 }
 
-/// What a collector got: each span once, whatever batches they came in.
-fn received(collector: &Provider) -> Vec<Span> {
-    let mut spans = Vec::new();
+/// A process that sends its traces to a collector, with what else is set.
+async fn traced(house: &TestApp, more: &str, settings: &[(&str, &str)]) -> (Provider, Serving) {
+    let collector = Provider::answering([Reply::status(200)]).await;
+    let setting = traces(&collector, more);
+    let mut all = vec![("ROCKET_TRACES", setting.as_str())];
+    all.extend(settings);
+    let serving = Serving::start(house, &all);
+    (collector, serving)
+}
+
+/// What a collector got.
+fn batches(collector: &Provider) -> Vec<ResourceSpans> {
+    let mut batches = Vec::new();
     for heard in collector.heard() {
         assert_eq!(
             (heard.method.as_str(), heard.path.as_str()),
@@ -40,17 +51,25 @@ fn received(collector: &Provider) -> Vec<Span> {
         );
         assert_eq!(heard.header("Content-Type"), Some("application/x-protobuf"));
         let sent = ExportTraceServiceRequest::decode(heard.bytes.as_slice()).unwrap();
-        for resource in sent.resource_spans {
-            for scope in resource.scope_spans {
-                spans.extend(scope.spans);
-            }
-        }
+        batches.extend(sent.resource_spans);
     }
-    spans
+    batches
+}
+
+/// Its spans, each once, whatever batches they came in.
+fn received(collector: &Provider) -> Vec<Span> {
+    let scopes = batches(collector)
+        .into_iter()
+        .flat_map(|batch| batch.scope_spans);
+    scopes.flat_map(|scope| scope.spans).collect()
 }
 
 fn attributes(span: &Span) -> BTreeMap<&str, String> {
-    let attributes = span.attributes.iter().map(|pair| {
+    texts(&span.attributes)
+}
+
+fn texts(attributes: &[KeyValue]) -> BTreeMap<&str, String> {
+    let attributes = attributes.iter().map(|pair| {
         let value = pair.value.as_ref().and_then(|value| value.value.as_ref());
         let text = match value.unwrap() {
             Value::StringValue(text) => text.clone(),
@@ -115,9 +134,7 @@ async fn stop(serving: Serving) {
 async fn a_posts_trace_shows_where_its_time_went() {
     let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
-    let collector = Provider::answering([Reply::status(200)]).await;
-    let setting = traces(&collector, "");
-    let serving = Serving::start(&house, &[("ROCKET_TRACES", &setting)]);
+    let (collector, serving) = traced(&house, "", &[]).await;
     let post = http_client()
         .post(serving.url(&hook.path))
         .header("Content-Type", JSON);
@@ -161,12 +178,34 @@ async fn a_posts_trace_shows_where_its_time_went() {
 }
 
 #[rocket::async_test]
+async fn the_service_is_portico_unless_the_environment_names_it_otherwise() {
+    let named = async |settings: &[(&str, &str)]| {
+        let house = TestApp::open().await;
+        let (collector, serving) = traced(&house, "", settings).await;
+        let page = http_client().get(serving.url("/sign-in"));
+        assert_eq!(page.send().await.unwrap().status(), 200);
+        stop(serving).await;
+        let batch = batches(&collector).swap_remove(0);
+        let resource = batch.resource.unwrap();
+        let known = texts(&resource.attributes);
+        let said = |key| known.get(key).cloned().unwrap_or_default();
+        [said("service.name"), said("deployment.environment.name")]
+    };
+    assert_eq!(named(&[]).await, ["portico", ""]);
+    let more = (
+        "OTEL_RESOURCE_ATTRIBUTES",
+        "service.name=chat,deployment.environment.name=staging",
+    );
+    assert_eq!(named(&[more]).await, ["chat", "staging"]);
+    let name = ("OTEL_SERVICE_NAME", "talk");
+    assert_eq!(named(&[more, name]).await, ["talk", "staging"]);
+}
+
+#[rocket::async_test]
 async fn a_pages_trace_has_its_statements_and_its_rendering() {
     let house = TestApp::open().await;
     house.person("alice").await;
-    let collector = Provider::answering([Reply::status(200)]).await;
-    let setting = traces(&collector, "");
-    let serving = Serving::start(&house, &[("ROCKET_TRACES", &setting)]);
+    let (collector, serving) = traced(&house, "", &[]).await;
     let cookie = sign_in(&serving).await;
     let client = http_client();
     let page = client
@@ -202,13 +241,8 @@ async fn no_span_has_anything_that_a_request_brings_along() {
     let (alice, acme, hook) = arranged(&house).await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
-    let collector = Provider::answering([Reply::status(200)]).await;
-    let setting = traces(&collector, ",from_proxy=true");
-    let settings = [
-        ("ROCKET_TRACES", setting.as_str()),
-        ("ROCKET_TRUSTED_PROXIES", "[\"127.0.0.0/8\"]"),
-    ];
-    let serving = Serving::start(&house, &settings);
+    let proxy = ("ROCKET_TRUSTED_PROXIES", "[\"127.0.0.0/8\"]");
+    let (collector, serving) = traced(&house, ",from_proxy=true", &[proxy]).await;
     let cookie = sign_in(&serving).await;
     let client = http_client();
     let (text, address) = ("nobody-else-reads-this", "203.0.113.77");
@@ -316,11 +350,7 @@ async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
     let trace = "0af7651916cd43dd8448eb211c80319c";
     let asked = async |settings: &[(&str, &str)], more: &str, flags: &str| {
         let house = TestApp::open().await;
-        let collector = Provider::answering([Reply::status(200)]).await;
-        let setting = traces(&collector, more);
-        let mut all = vec![("ROCKET_TRACES", setting.as_str())];
-        all.extend(settings);
-        let serving = Serving::start(&house, &all);
+        let (collector, serving) = traced(&house, more, settings).await;
         let page = http_client().get(serving.url("/sign-in")).header(
             "traceparent",
             format!("00-{trace}-b7ad6b7169203331-{flags}"),
@@ -351,9 +381,7 @@ async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
 async fn requests_that_are_not_drawn_have_no_spans_at_all() {
     let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
-    let collector = Provider::answering([Reply::status(200)]).await;
-    let setting = traces(&collector, ",ratio=0.000000000001");
-    let serving = Serving::start(&house, &[("ROCKET_TRACES", &setting)]);
+    let (collector, serving) = traced(&house, ",ratio=0.000000000001", &[]).await;
     for _ in 0..20 {
         let post = http_client()
             .post(serving.url(&hook.path))
@@ -370,10 +398,7 @@ async fn requests_that_are_not_drawn_have_no_spans_at_all() {
 async fn a_streams_span_ends_when_its_response_begins() {
     let house = TestApp::open().await;
     let (_, acme, _) = arranged(&house).await;
-    let collector = Provider::answering([Reply::status(200)]).await;
-    let setting = traces(&collector, "");
-    let settings = [("ROCKET_TRACES", setting.as_str()), AT_ONCE];
-    let serving = Serving::start(&house, &settings);
+    let (collector, serving) = traced(&house, "", &[AT_ONCE]).await;
     let cookie = sign_in(&serving).await;
     let path = format!("/channels/{}/events", acme.general.id);
     let stream = http_client()
@@ -397,9 +422,7 @@ async fn a_streams_span_ends_when_its_response_begins() {
 async fn a_failed_requests_span_is_an_error() {
     let house = TestApp::open().await;
     house.person("alice").await;
-    let collector = Provider::answering([Reply::status(200)]).await;
-    let setting = traces(&collector, "");
-    let serving = Serving::start(&house, &[("ROCKET_TRACES", &setting)]);
+    let (collector, serving) = traced(&house, "", &[]).await;
     let cookie = sign_in(&serving).await;
     let gone = "ALTER TABLE oauth_apps RENAME TO oauth_apps_gone";
     house.app.db.execute_unprepared(gone).await.unwrap();
