@@ -111,10 +111,7 @@ class Person {
 
   async #arrived() {
     if (!this.page.url().startsWith(this.portico.demo.base_url)) return;
-    // A form that is sent before its script has started is sent without it.
-    if (this.look.javaScript) await this.page.evaluate(async () => {
-      await (await import(document.querySelector('script[type="module"]').src)).started;
-    });
+    if (this.look.javaScript) await this.portico.started(this.page);
     const { path, wider, ground } = await this.page.evaluate(() => ({
       path: location.pathname,
       wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -135,7 +135,33 @@ class Portico {
     });
     const page = await context.newPage();
     this.#faults.set(page, faults);
+    if (javaScript) this.#startBeforeUse(page);
     return page;
+  }
+
+  /**
+   * Waits until the page's scripts have started: a form that is sent before is sent without them. A page that was left meanwhile
+   * has none, and neither has one of another site.
+   */
+  async started(page) {
+    if (!page.url().startsWith(this.demo.base_url)) return;
+    try {
+      await page.evaluate(async () => {
+        const entry = document.querySelector('script[type="module"]');
+        if (entry) await (await import(entry.src)).started;
+      });
+    } catch (fault) {
+      if (!/context was destroyed|navigation/i.test(fault.message)) throw fault;
+    }
+  }
+
+  #startBeforeUse(page) {
+    const goto = page.goto.bind(page);
+    page.goto = async (...where) => {
+      const answer = await goto(...where);
+      await this.started(page);
+      return answer;
+    };
   }
 
   /** Returns the errors of a page so far and forgets them, so that its test does not fail. */
