@@ -311,6 +311,7 @@ function compose(form, feed) {
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true" || box.value.trim() === "") return;
     button.setAttribute("aria-disabled", "true");
+    const [sent, bar] = [box.value, reply()];
     try {
       const answer = await fetch(form.action, {
         method: "POST",
@@ -320,8 +321,9 @@ function compose(form, feed) {
       const page = parse(await answer.text());
       if (hasEnded(answer)) complain(`${ENDED} It wasn’t sent.`, signInButton());
       else if (answer.ok) {
-        box.value = "";
-        reply()?.remove();
+        // What was typed meanwhile is the next message.
+        if (box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
+        bar?.remove();
         complain("");
         if (isLive(feed)) {
           arrive(feed, articles(page));

@@ -39,6 +39,8 @@ async function say(page, text) {
   await page.locator(".composer button").click();
   const said = page.locator("[data-message-id]", { hasText: text });
   await said.waitFor();
+  // The stream may show the message before the answer to the form has come.
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
   return said.getAttribute("data-message-id");
 }
 
@@ -154,6 +156,25 @@ test("slow mode is shown at the composer, and keeps the text that has to wait", 
   assert.equal(await page.locator(".composer textarea").inputValue(), "And the second");
   portico.takeFaults(page);
   await set("Off");
+});
+
+test("what is typed while a message is being sent is the next one", async (t) => {
+  const page = await open(t, member, offTopic);
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  const hold = async (route) => {
+    await released;
+    await route.continue();
+  };
+  await page.route(`**${offTopic}/messages`, hold, { times: 1 });
+  const box = page.locator(".composer textarea");
+  await box.fill("The first thought");
+  await page.locator(".composer button").click();
+  await box.pressSequentially(" and the second");
+  release();
+  await page.locator("[data-message-id]", { hasText: "The first thought" }).waitFor();
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
+  assert.equal(await box.inputValue(), " and the second");
 });
 
 test("a message is replied to in place, and every open page follows what becomes of it", async (t) => {

@@ -24,6 +24,7 @@ async function say(page, text) {
   await page.locator(".composer textarea").fill(text);
   await page.locator(".composer button").click();
   await page.locator("article[data-message-id]", { hasText: text }).waitFor();
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
 }
 
 for (const javaScript of [true, false]) {

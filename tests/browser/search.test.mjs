@@ -31,6 +31,8 @@ async function say(page, text) {
   await page.locator(".composer button").click();
   const said = page.locator("article[data-message-id]", { hasText: text });
   await said.waitFor();
+  // The stream may show the message before the answer to the form has come.
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
   return said.getAttribute("data-message-id");
 }
 
