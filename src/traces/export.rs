@@ -130,7 +130,7 @@ impl Export {
 pub(super) struct RemoteSpan(Context);
 
 impl RemoteSpan {
-    /// The one that these headers name (W3C Trace Context).
+    /// The one that `traceparent` names (W3C Trace Context).
     pub(super) fn of(headers: &HeaderMap<'_>) -> Option<Self> {
         let context = TraceContextPropagator::new().extract(&Headers(headers));
         let is_valid = context.span().span_context().is_valid();
@@ -149,12 +149,13 @@ impl RemoteSpan {
     }
 }
 
-/// A request's headers, for the propagator.
+/// Where a proxy names its span. `tracestate` is left out: it holds any text, and a proxy that sets `traceparent` may pass on a
+/// client's.
 struct Headers<'r>(&'r HeaderMap<'r>);
 
 impl Extractor for Headers<'_> {
     fn get(&self, key: &str) -> Option<&str> {
-        self.0.get_one(key)
+        self.0.get_one(key).filter(|_| key == "traceparent")
     }
 
     fn keys(&self) -> Vec<&str> {

@@ -19,6 +19,8 @@ use crate::support::{
     leaks,
 };
 
+/// The span of a proxy, which traces the request.
+const TRACEPARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 const JSON: &str = "application/json";
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -276,7 +278,8 @@ async fn no_span_has_anything_that_a_request_brings_along() {
             .header("Sec-Fetch-Site", "same-origin")
             .header("User-Agent", text)
             .header("X-Forwarded-For", address)
-            .header("traceparent", text)
+            .header("traceparent", TRACEPARENT)
+            .header("tracestate", format!("vendor={text}"))
             .header("Content-Type", kind);
         assert!(post.body(body).send().await.unwrap().status().as_u16() < 500);
     }
