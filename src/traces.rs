@@ -11,7 +11,7 @@ use rocket::{Data, Request, Response, Route};
 use tracing::field::Empty;
 use tracing::{Instrument, Span, debug_span};
 
-pub use self::export::{Export, SpanLayer, open};
+pub use self::export::{Export, open};
 use crate::app::App;
 use crate::config;
 use crate::group_commit::BATCH_SPAN;

@@ -9,24 +9,25 @@ use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing::subscriber::set_global_default;
 use tracing_subscriber::filter::{EnvFilter, FilterExt, FilterFn};
-use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::layer::{Identity, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{Layer, Registry, fmt, registry};
 
 use crate::config::LogFormat;
 
-/// Takes the program's spans, which the log does not show.
-type SpanLayer = Box<dyn Layer<Registry> + Send + Sync>;
-
 /// Starts the log. `RUST_LOG` sets its level, and `level` is the default.
 ///
 /// Only Portico's own events are logged, at any level: Rocket and the drivers log whole URLs, tokens included.
 pub(super) fn start(format: LogFormat, level: &str) {
-    start_with(format, level, None);
+    start_with(format, level, None::<Identity>);
 }
 
-/// The same, with `spans` taking spans.
-pub(super) fn start_with(format: LogFormat, level: &str, spans: Option<SpanLayer>) {
+/// The same, with `spans` taking the program's spans, which the log does not show.
+pub(super) fn start_with(
+    format: LogFormat,
+    level: &str,
+    spans: Option<impl Layer<Registry> + Send + Sync>,
+) {
     // Not `try_init`, which would also capture the crate `log`: Rocket uses it to log lines with our targets that
     // contain the values of forms it can't parse. A second start in one process keeps the first log.
     let _ = match spans {

@@ -37,9 +37,6 @@ const MOST_BYTES: usize = 64 << 10;
 /// How many links a span has: a batch names the requests that it was for.
 const MOST_LINKS: u32 = 256;
 
-/// Takes spans; a part of the program's log.
-pub type SpanLayer = Box<dyn Layer<Registry> + Send + Sync>;
-
 /// Sends spans until it is closed.
 #[derive(Debug)]
 pub struct Export(SdkTracerProvider);
@@ -48,7 +45,9 @@ pub struct Export(SdkTracerProvider);
 ///
 /// # Errors
 /// A sentence that says what to fix in the settings.
-pub fn open(settings: &Traces) -> Result<(SpanLayer, Export), String> {
+pub fn open(
+    settings: &Traces,
+) -> Result<(impl Layer<Registry> + Send + Sync + use<>, Export), String> {
     let exporter = SpanExporter::builder()
         .with_http()
         .with_http_client(Collector::of(settings)?)
@@ -91,7 +90,7 @@ pub fn open(settings: &Traces) -> Result<(SpanLayer, Export), String> {
         }
     });
     let layer = layer.with_filter(ours).and_then(traced);
-    Ok((layer.boxed(), Export(provider)))
+    Ok((layer, Export(provider)))
 }
 
 /// What sends the spans. The environment may name it otherwise, and add to it.
