@@ -121,6 +121,24 @@ impl Conn {
     }
 }
 
+/// Runs a statement on its target, with limited patience and within its span. A macro, since the targets have no type in common
+/// that could be a parameter.
+macro_rules! run {
+    ($conn:ident, $sql:expr, |$target:ident| $run:expr) => {{
+        let span = $conn.span($sql);
+        let run = async {
+            match &$conn.target {
+                Target::Transaction($target) => $conn.in_transaction($run).await,
+                Target::Statements(_, $target) if patience::writes($sql) => {
+                    $conn.commits.watch($run).await
+                }
+                Target::Statements($target, _) => patience::statement($run).await,
+            }
+        };
+        run.instrument(span).await
+    }};
+}
+
 #[async_trait]
 impl ConnectionTrait for Conn {
     fn get_database_backend(&self) -> DbBackend {
@@ -131,75 +149,21 @@ impl ConnectionTrait for Conn {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        let span = self.span(&statement.sql);
-        let run = async {
-            match &self.target {
-                Target::Transaction(write) => {
-                    self.in_transaction(write.execute_raw(statement)).await
-                }
-                Target::Statements(_, writers) if patience::writes(&statement.sql) => {
-                    self.commits.watch(writers.execute_raw(statement)).await
-                }
-                Target::Statements(readers, _) => {
-                    patience::statement(readers.execute_raw(statement)).await
-                }
-            }
-        };
-        run.instrument(span).await
+        run!(self, &statement.sql, |target| target.execute_raw(statement))
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        let span = self.span(sql);
-        let run = async {
-            match &self.target {
-                Target::Transaction(write) => {
-                    self.in_transaction(write.execute_unprepared(sql)).await
-                }
-                Target::Statements(_, writers) if patience::writes(sql) => {
-                    self.commits.watch(writers.execute_unprepared(sql)).await
-                }
-                Target::Statements(readers, _) => {
-                    patience::statement(readers.execute_unprepared(sql)).await
-                }
-            }
-        };
-        run.instrument(span).await
+        run!(self, sql, |target| target.execute_unprepared(sql))
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        let span = self.span(&statement.sql);
-        let run = async {
-            match &self.target {
-                Target::Transaction(write) => {
-                    self.in_transaction(write.query_one_raw(statement)).await
-                }
-                Target::Statements(_, writers) if patience::writes(&statement.sql) => {
-                    self.commits.watch(writers.query_one_raw(statement)).await
-                }
-                Target::Statements(readers, _) => {
-                    patience::statement(readers.query_one_raw(statement)).await
-                }
-            }
-        };
-        run.instrument(span).await
+        run!(self, &statement.sql, |target| target
+            .query_one_raw(statement))
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        let span = self.span(&statement.sql);
-        let run = async {
-            match &self.target {
-                Target::Transaction(write) => {
-                    self.in_transaction(write.query_all_raw(statement)).await
-                }
-                Target::Statements(_, writers) if patience::writes(&statement.sql) => {
-                    self.commits.watch(writers.query_all_raw(statement)).await
-                }
-                Target::Statements(readers, _) => {
-                    patience::statement(readers.query_all_raw(statement)).await
-                }
-            }
-        };
-        run.instrument(span).await
+        run!(self, &statement.sql, |target| target
+            .query_all_raw(statement))
     }
 }
 
