@@ -1,30 +1,22 @@
 //! `portico demo`, as its own process: what it prints, serves, hides and leaves behind.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{tell_to_stop, two_ports};
+use crate::support::{Running, http_client, tell_to_stop, two_ports};
 
 /// A running demo; it ends with its test.
 struct Demo {
-    child: Child,
+    child: Running,
     said: Value,
     scratch: TempDir,
     // Beside the folder that the demo shall leave empty.
     log: TempDir,
-}
-
-impl Drop for Demo {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 fn command(port: u16, scratch: &TempDir) -> Command {
@@ -51,14 +43,8 @@ fn start() -> Demo {
 
 fn try_to_start() -> Option<Demo> {
     let (scratch, log) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let mut child = command(two_ports(), &scratch)
-        .stderr(File::create(log.path().join("log")).unwrap())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap())
-        .read_line(&mut line)
-        .unwrap();
+    let errors = File::create(log.path().join("log")).unwrap();
+    let (mut child, line) = Running::start(command(two_ports(), &scratch).stderr(errors));
     if line.is_empty() {
         child.wait().unwrap();
         let log = std::fs::read_to_string(log.path().join("log")).unwrap();
@@ -74,15 +60,6 @@ fn try_to_start() -> Option<Demo> {
     })
 }
 
-/// Asks without a proxy and follows nothing.
-fn client() -> reqwest::Client {
-    portico::http_client::client(None)
-        .unwrap()
-        .no_proxy()
-        .build()
-        .unwrap()
-}
-
 impl Demo {
     fn url(&self, name: &str, path: &str) -> String {
         // `localhost` may stand for another family first.
@@ -94,7 +71,7 @@ impl Demo {
     }
 
     async fn get(&self, url: &str) -> (u16, String) {
-        let answer = client().get(url).send().await.unwrap();
+        let answer = http_client().get(url).send().await.unwrap();
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 
@@ -154,7 +131,7 @@ async fn the_demos_people_sign_in_with_their_passwords() {
         let mut body = form_urlencoded::Serializer::new(String::new());
         body.append_pair("login", person["nickname"].as_str().unwrap())
             .append_pair("password", password);
-        let answer = client()
+        let answer = http_client()
             .post(demo.url("base_url", "/sign-in"))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Sec-Fetch-Site", "same-origin")
@@ -175,7 +152,7 @@ async fn the_demo_sends_nothing_to_push_services() {
     body.append_pair("login", person["nickname"].as_str().unwrap())
         .append_pair("password", person["password"].as_str().unwrap());
     let post = |path: &str, body: String| {
-        client()
+        http_client()
             .post(demo.url("base_url", path))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Sec-Fetch-Site", "same-origin")
@@ -187,7 +164,7 @@ async fn the_demo_sends_nothing_to_push_services() {
         .filter_map(|cookie| cookie.to_str().unwrap().split(';').next())
         .collect();
     let cookies = cookies.join("; ");
-    let page = client()
+    let page = http_client()
         .get(demo.url("base_url", "/settings/notifications"))
         .header("Cookie", &cookies);
     let page = page.send().await.unwrap().text().await.unwrap();
@@ -213,7 +190,7 @@ async fn the_demos_webhook_posts_and_its_app_is_known() {
     let demo = start();
     let runtime_url = demo.said["webhook"]["runtime_url"].as_str().unwrap();
     let nickname = demo.said["people"][0]["nickname"].as_str().unwrap();
-    let answer = client()
+    let answer = http_client()
         .post(runtime_url.replace("localhost", "127.0.0.1"))
         .header("Content-Type", "application/json")
         .body(format!(
@@ -226,13 +203,13 @@ async fn the_demos_webhook_posts_and_its_app_is_known() {
     let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
     assert_eq!(answer["mentions"]["fired"][0]["kind"], "user");
     // Led to sign in first, rather than told that the app or its redirect URI is unknown.
-    let button = client()
+    let button = http_client()
         .get(demo.url("example_service_url", "/sign-in"))
         .send()
         .await
         .unwrap();
     let authorize = button.headers()["Location"].to_str().unwrap();
-    let answer = client()
+    let answer = http_client()
         .get(authorize.replacen("localhost", "127.0.0.1", 1))
         .send()
         .await

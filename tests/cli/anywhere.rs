@@ -1,24 +1,17 @@
 //! One file to ship: `portico` serves from any folder, with nothing beside it and no configuration.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::support::{Running, free_port, http_client};
+
 /// A process that serves from a folder; it ends with its test.
 struct Serving {
-    child: Child,
+    _process: Running,
     port: u16,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// The program in a folder, without any setting of the environment that runs the tests.
@@ -36,29 +29,23 @@ fn program(folder: &Path) -> Command {
 impl Serving {
     /// None if another test took the port in between.
     fn try_to_start(folder: &Path) -> Option<Self> {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+        let port = free_port();
         // The port alone is set, because tests run side by side.
-        let mut child = program(folder)
+        let mut program = program(folder);
+        program
             .env("ROCKET_PORT", port.to_string())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        let serving = Self { child, port };
+            .stderr(Stdio::null());
+        let (process, line) = Running::start(&mut program);
+        let serving = Self {
+            _process: process,
+            port,
+        };
         line.starts_with("Portico serves").then_some(serving)
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
-        let client = portico::http_client::client(None).unwrap();
-        let client = client.no_proxy().build().unwrap();
         let url = format!("http://127.0.0.1:{}{path}", self.port);
-        let response = client.get(url).send().await.unwrap();
+        let response = http_client().get(url).send().await.unwrap();
         (response.status().as_u16(), response.text().await.unwrap())
     }
 }

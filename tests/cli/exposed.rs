@@ -1,13 +1,13 @@
 //! What a process serves to other machines: a test instance refuses to start there, and shows them nothing if it does start.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::portico_with;
-use crate::support::TestDatabase;
+use crate::support::{Running, TestDatabase, free_port};
 
 /// The environment that `deploy/Containerfile` sets.
 fn container() -> Vec<(String, String)> {
@@ -24,16 +24,9 @@ fn container() -> Vec<(String, String)> {
 
 /// A process that serves; it ends with its test.
 struct Serving {
-    child: Child,
+    _process: Running,
     port: u16,
     database: TestDatabase,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl Serving {
@@ -53,11 +46,10 @@ impl Serving {
         command: &[&str],
         settings: &[(&str, &str)],
     ) -> Option<Self> {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+        let port = free_port();
         let log = File::create(database.folder().join("log")).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
+        let mut program = Command::new(env!("CARGO_BIN_EXE_portico"));
+        program
             .args(command)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("ROCKET_PORT", port.to_string())
@@ -66,16 +58,10 @@ impl Serving {
             .env("RUST_LOG", "warn")
             .envs(settings.iter().copied())
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+            .stderr(log);
+        let (child, line) = Running::start(&mut program);
         let serving = Self {
-            child,
+            _process: child,
             port,
             database,
         };

@@ -34,7 +34,7 @@ pub use oauth::{
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
-pub use programs::{tell_to_stop, two_ports};
+pub use programs::{Running, free_port, tell_to_stop, two_ports};
 pub use provider::{Heard, Provider, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
 pub use served::{Served, Stream};

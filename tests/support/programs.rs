@@ -1,8 +1,52 @@
 //! What tests of the program as its own process share: its ports, and ending it as an operator does.
 //! How each of them starts it is in the tests.
 
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command};
+use std::ops::{Deref, DerefMut};
+use std::process::{Child, Command, Stdio};
+
+/// A process that ends with its test.
+pub struct Running(Child);
+
+impl Running {
+    /// Starts it, and waits for the first line that it prints; an empty one if it ended without any.
+    pub fn start(command: &mut Command) -> (Self, String) {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        (Self(child), line)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+/// A free port, until another test takes it.
+pub fn free_port() -> u16 {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    free.local_addr().unwrap().port()
+}
 
 /// Two free ports in a row; the first one.
 pub fn two_ports() -> u16 {

@@ -2,30 +2,21 @@
 //! What it answers is up to the tests.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use rocket::tokio::time::{interval, timeout};
 
-use super::{TestApp, tell_to_stop};
+use super::{Running, TestApp, free_port, tell_to_stop};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A process that serves the house's database; it ends with its test.
 pub struct Serving {
-    child: Child,
+    child: Running,
     port: u16,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl Serving {
@@ -45,10 +36,9 @@ impl Serving {
 
     /// None where another test took the port in between.
     fn try_to_start(house: &TestApp, settings: &[(&str, &str)], log: Stdio) -> Option<Self> {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
+        let port = free_port();
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_portico"));
+        serve
             .arg("serve")
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("ROCKET_PORT", port.to_string())
@@ -58,14 +48,8 @@ impl Serving {
             .env("RUST_LOG", "warn")
             .envs(settings.iter().copied())
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+            .stderr(log);
+        let (child, line) = Running::start(&mut serve);
         line.starts_with("Portico serves")
             .then_some(Self { child, port })
     }
