@@ -29,7 +29,9 @@ LoadModule authz_core_module {modules}/mod_authz_core.so
 LoadModule authz_user_module {modules}/mod_authz_user.so
 LoadModule headers_module {modules}/mod_headers.so
 LoadModule auth_openidc_module {modules}/mod_auth_openidc.so
+# Without a group, a child cannot give up being root: it ends, and Apache with it.
 User {user}
+Group {group}
 StartServers 1
 
 OIDCProviderMetadataURL {base_url}/.well-known/openid-configuration
@@ -37,8 +39,8 @@ OIDCClientID {client_id}
 OIDCClientSecret {client_secret}
 OIDCRedirectURI http://127.0.0.1:{port}/callback
 OIDCCryptoPassphrase {passphrase}
-# Longer than a slow machine takes between two requests: the client would send the second on a connection that ends.
-KeepAliveTimeout 60
+# Apache ends a connection whenever it likes, and a request that was sent on it meanwhile is lost.
+KeepAlive Off
 
 OIDCScope "openid profile"
 OIDCPKCEMethod S256
@@ -76,7 +78,8 @@ def apache(demo, tmp_path):
                 folder=tmp_path,
                 port=port,
                 modules=MODULES,
-                user="www-data" if as_root else os.getuid(),
+                user="www-data" if as_root else f"#{os.getuid()}",
+                group="www-data" if as_root else f"#{os.getgid()}",
                 base_url=demo["base_url"],
                 client_id=app["client_id"],
                 client_secret=app["client_secret"],
