@@ -77,6 +77,8 @@ async function look(portico, page, state, folder) {
     if (arrives) {
       await page.goto(path);
       await act?.(page);
+      // What `act` waited for may be there before its page has its styles.
+      await page.waitForLoadState();
       assert.equal(portico.status(page), status, `the status of ${page.url()}`);
       faults.push(...(await markupFaults(await portico.source(page))));
     }
