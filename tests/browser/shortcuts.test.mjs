@@ -33,8 +33,9 @@ async function say(page, text) {
   await composer(page).press("Enter");
   const said = page.locator("article[data-message-id]", { hasText: text });
   await said.waitFor();
+  // The stream may show the message before the answer to the form has come, which focuses the field.
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
   // From now on no field has the focus.
-  await page.waitForFunction(() => document.activeElement.matches("textarea"));
   await page.evaluate(() => document.activeElement.blur());
   return said.getAttribute("data-message-id");
 }

@@ -4,9 +4,6 @@ import { sending } from "../walk.mjs";
 
 const BACK = "https://example.org/signed-out";
 
-/** In the first half second, a click does not approve. */
-const awake = (page) => page.locator('[data-guarded-button]:not([data-guarded])').waitFor();
-
 export async function devices(cast) {
   const maker = await cast.join({ nickname: "tinker", name: "Tina Tinker", phone: "+4915112345709" });
   const person = await cast.join({ nickname: "gadgeteer", name: "Gus Gadget" });
@@ -17,15 +14,16 @@ export async function devices(cast) {
     post_logout_redirect_uris: BACK,
   });
 
+  /** A button of a page, once the half second is over in which a click does not approve. */
+  const button = (page, decision) => page.locator(`[name="decision"][value="${decision}"]:not([data-guarded])`);
   /** Types a new code, and answers so. A state is reached several times, and a code is answered once. */
   const answering = (...decisions) => async (page) => {
     await page.locator("#f-user_code").fill(await maker.userCode(app));
     await page.locator("#device [type=submit]").click();
-    for (const decision of decisions) {
-      await awake(page);
-      await page.locator(`[name="decision"][value="${decision}"]`).click();
-    }
-    await (["approve", "deny"].includes(decisions.at(-1)) ? page.locator("[data-device]").waitFor() : awake(page));
+    for (const decision of decisions) await button(page, decision).click();
+    const isDone = ["approve", "deny"].includes(decisions.at(-1));
+    const next = isDone ? page.locator("[data-device]") : button(page, decisions.length > 0 ? "approve" : "continue");
+    await next.waitFor();
   };
   const logout = `/oauth/logout?${new URLSearchParams({ client_id: app.id, post_logout_redirect_uri: BACK })}`;
 
