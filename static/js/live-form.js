@@ -62,6 +62,7 @@ function live(form) {
   let asked = 0;
 
   const look = async () => {
+    clearTimeout(timer);
     asked += 1;
     const turn = asked;
     const before = summary();
@@ -95,7 +96,6 @@ function live(form) {
     if (event.submitter?.hasAttribute("data-native")) return;
     if (form.method !== "post" || (act !== "send" && act !== "preview")) return;
     event.preventDefault();
-    clearTimeout(timer);
     if (act === "preview") look();
     else send(form, event.submitter);
   });

@@ -71,6 +71,14 @@ test("with scripts the preview follows what is typed, and sending keeps the form
   assert.ok(await page.locator(".message .content", { hasText: "red, @" }).count());
 });
 
+test("the preview shows what was typed, although it was sent at once", async (t) => {
+  const page = await open(t, `${hook}/playground`);
+  await page.fill('[name="content"]', "typed and sent at once");
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  await page.locator("#sent .notice-success").waitFor();
+  await page.locator("#preview", { hasText: "typed and sent at once" }).waitFor();
+});
+
 test("without scripts a body of another format is composed, previewed and sent", async (t) => {
   const page = await open(t, `${hook}/playground`, { javaScript: false });
   await page.getByRole("navigation", { name: "Format" }).getByRole("link", { name: "Discord" }).click();
