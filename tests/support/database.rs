@@ -38,7 +38,7 @@ impl TestDatabase {
                 let name = random_name();
                 run(
                     &admin,
-                    &format!("CREATE DATABASE {name} TEMPLATE {template}"),
+                    &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy"),
                 )
                 .await;
                 Self {
