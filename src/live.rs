@@ -16,6 +16,7 @@ use crate::clock::{Clock, Millis};
 mod access;
 mod announcement;
 mod arrivals;
+mod change_log;
 mod changes;
 mod cursor;
 mod horizon;
@@ -29,6 +30,7 @@ pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, Arrival, Arrived, announce, announce_end, announce_messages};
 use arrivals::Arrivals;
 pub use arrivals::{Due, FellBehind, Place};
+pub use change_log::Rendered;
 pub(crate) use changes::ChangedMessage;
 pub use changes::{ChangeReceiver, MessageChange, announce_change};
 pub use cursor::{Cursor, WINDOW};
@@ -59,10 +61,11 @@ impl Default for Live {
 impl Live {
     /// For an instance with this clock.
     pub fn new(clock: Clock) -> Self {
+        let now = clock.now();
         Self {
-            arrivals: Mutex::new(Arrivals::since(clock.now())),
+            arrivals: Mutex::new(Arrivals::since(now)),
             clock,
-            changes: changes::Changes::default(),
+            changes: changes::Changes::since(now),
             inboxes: Arc::default(),
             access: access::Registry::default(),
             streams: Arc::default(),
@@ -111,9 +114,14 @@ impl Live {
         self.arrivals().found(channel_id, due, found, now);
     }
 
-    /// Waits for edits and deletions of a channel's messages.
+    /// Waits for edits and deletions of a channel's messages, from now on.
     pub fn changes(&self, channel_id: i64) -> ChangeReceiver {
-        self.changes.of(channel_id)
+        self.changes.of(channel_id, None, 0)
+    }
+
+    /// The same, with those that a page doesn't show that was rendered earlier. `node` is the number of this node.
+    pub fn changes_since(&self, channel_id: i64, rendered: Rendered, node: u8) -> ChangeReceiver {
+        self.changes.of(channel_id, Some(rendered), node)
     }
 
     /// How often messages of a channel have changed: what was read at another count is read again.
@@ -128,7 +136,7 @@ impl Live {
 
     /// The same for any change.
     pub fn changed_by(&self, channel_id: i64, change: MessageChange) {
-        self.changes.changed(channel_id, change);
+        self.changes.changed(channel_id, change, self.clock.now());
     }
 
     /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.
@@ -188,7 +196,7 @@ impl Live {
     fn missed(&self, above: i64, is_first: bool) {
         let now = self.clock.now();
         self.arrivals().missed(above, now, is_first);
-        self.changes.all_changed();
+        self.changes.all_changed(now);
         self.inboxes.wake_all();
         self.all_access_changed();
     }

@@ -1,16 +1,18 @@
 //! Messages that were edited or deleted: which, and in which channel, for the pages open on this node and on others.
 //! What became of a message is read from the database; new messages are `announcement`'s.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt::{self, Display};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::broadcast;
 
 use super::SUBJECT;
+use super::change_log::{ChangeLog, Rendered};
+use crate::clock::Millis;
 use crate::database::Conn;
 use crate::ids;
 
@@ -28,21 +30,20 @@ pub enum MessageChange {
     Any,
 }
 
-/// The pages that wait for changes, by channel.
+/// The pages that wait for changes, and the latest changes for those that are about to.
 #[derive(Debug)]
 pub(super) struct Changes {
-    waiting: Mutex<HashMap<i64, broadcast::Sender<MessageChange>>>,
+    pages: Mutex<Pages>,
     /// How often something changed, by a part of the channel's ID: what was read before is read again.
     counts: [AtomicU64; COUNTS],
 }
 
-impl Default for Changes {
-    fn default() -> Self {
-        Self {
-            waiting: Mutex::default(),
-            counts: [const { AtomicU64::new(0) }; COUNTS],
-        }
-    }
+/// One lock for both: a change is either in the log or sent when a page begins to wait.
+#[derive(Debug)]
+struct Pages {
+    /// By channel.
+    waiting: HashMap<i64, broadcast::Sender<MessageChange>>,
+    log: ChangeLog,
 }
 
 /// The number of counts. Channels that share one read something again without need.
@@ -50,9 +51,28 @@ const COUNTS: usize = 256;
 
 /// Receives the changes of one channel.
 #[derive(Debug)]
-pub struct ChangeReceiver(broadcast::Receiver<MessageChange>);
+pub struct ChangeReceiver {
+    /// Those from before it was made.
+    missed: VecDeque<MessageChange>,
+    receiver: broadcast::Receiver<MessageChange>,
+}
 
 impl Changes {
+    /// For a process that hears of changes from `now` on.
+    pub(super) fn since(now: Millis) -> Self {
+        Self {
+            pages: Mutex::new(Pages {
+                waiting: HashMap::new(),
+                log: ChangeLog::new(now),
+            }),
+            counts: [const { AtomicU64::new(0) }; COUNTS],
+        }
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Pages> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn count_of(&self, channel_id: i64) -> &AtomicU64 {
         // The lower bits of an ID count within a millisecond, and are mostly zero.
         let part = (channel_id ^ (channel_id >> 12)) as usize % COUNTS;
@@ -64,38 +84,60 @@ impl Changes {
         self.count_of(channel_id).load(Ordering::SeqCst)
     }
 
-    pub(super) fn of(&self, channel_id: i64) -> ChangeReceiver {
-        let mut channels = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let sender = channels
+    /// Those from now on; for a page that was rendered before, by this node with number `node` or another, those since then.
+    pub(super) fn of(
+        &self,
+        channel_id: i64,
+        rendered: Option<Rendered>,
+        node: u8,
+    ) -> ChangeReceiver {
+        let mut pages = self.pages();
+        let missed = rendered.map(|rendered| pages.log.since(channel_id, rendered, node));
+        let sender = pages
+            .waiting
             .entry(channel_id)
             .or_insert_with(|| broadcast::Sender::new(BACKLOG));
-        ChangeReceiver(sender.subscribe())
+        ChangeReceiver {
+            missed: match missed.unwrap_or_default() {
+                many if many.len() > BACKLOG => VecDeque::from([MessageChange::Any]),
+                few => few.into(),
+            },
+            receiver: sender.subscribe(),
+        }
     }
 
-    pub(super) fn changed(&self, channel_id: i64, change: MessageChange) {
+    pub(super) fn changed(&self, channel_id: i64, change: MessageChange, now: Millis) {
         self.count_of(channel_id).fetch_add(1, Ordering::SeqCst);
-        let mut channels = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if channels
+        let mut pages = self.pages();
+        pages.log.changed(channel_id, change, now);
+        if pages
+            .waiting
             .get(&channel_id)
             .is_some_and(|sender| sender.send(change).is_err())
         {
-            channels.remove(&channel_id);
+            pages.waiting.remove(&channel_id);
         }
     }
 
-    pub(super) fn all_changed(&self) {
+    pub(super) fn all_changed(&self, now: Millis) {
         for count in &self.counts {
             count.fetch_add(1, Ordering::SeqCst);
         }
-        let mut channels = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        channels.retain(|_, sender| sender.send(MessageChange::Any).is_ok());
+        let mut pages = self.pages();
+        pages.log.all_changed(now);
+        pages
+            .waiting
+            .retain(|_, sender| sender.send(MessageChange::Any).is_ok());
     }
 }
 
 impl ChangeReceiver {
     /// Waits for the next change. Cancel safe.
     pub async fn next(&mut self) -> MessageChange {
-        match self.0.recv().await {
+        if let Some(missed) = self.missed.pop_front() {
+            return missed;
+        }
+        match self.receiver.recv().await {
             Ok(change) => change,
             Err(broadcast::error::RecvError::Lagged(_)) => MessageChange::Any,
             // The sender stays as long as there is a receiver.

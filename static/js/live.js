@@ -207,10 +207,13 @@ function live(feed) {
   const said = announcer();
   feed.addEventListener("portico:update", ({ detail }) => replace(feed, detail));
   feed.addEventListener("portico:remove", ({ detail }) => remove(feed, detail));
+  // The first stream brings what changed since the page was rendered. Later the page looks at everything itself.
+  let looked = false;
   const address = () => {
     const shown = feed.querySelectorAll("[data-message-id]");
     const newest = shown.length > 0 ? shown[shown.length - 1].dataset.messageId : feed.dataset.newest;
-    return `${feed.dataset.liveEvents}?after=${newest}`;
+    const rendered = looked ? "" : `&rendered=${feed.dataset.rendered}`;
+    return `${feed.dataset.liveEvents}?after=${newest}${rendered}`;
   };
 
   listen(address, {
@@ -227,6 +230,7 @@ function live(feed) {
     // A message that was stored out of order when the connection broke is on the page, but not in the new stream. Edits and
     // deletions of that time are not in the stream either.
     if (again) catchUp().catch(() => {});
+    looked = true;
   });
 }
 

@@ -141,6 +141,7 @@ test("open pages follow what a webhook changes and deletes, in every browser", a
   const [owned, theirs] = pages;
   assert.equal(await message(theirs, id).locator(".message-edited a").count(), 0);
   await message(owned, id).locator(".message-edited a").click();
+  await owned.waitForURL(/\/versions$/);
   assert.equal(new URL(owned.url()).pathname, `${builds}/messages/${id}/versions`);
   assert.deepEqual(await owned.locator("main .content").allTextContents(), ["Deploy 7: done", "Deploy 7: running"]);
   await owned.goBack();
@@ -150,6 +151,25 @@ test("open pages follow what a webhook changes and deletes, in every browser", a
     await message(page, id).waitFor({ state: "detached" });
     await message(page, other).waitFor();
   }
+});
+
+test("what changed while a page was loading is shown by its first stream", async (t) => {
+  const [id, other] = [await post("Deploy 9: running", { name: "Deploys" }), await post("Deploy 10: waits", { name: "Deploys" })];
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  let proceed;
+  const changed = new Promise((resolve) => { proceed = resolve; });
+  await page.route(/\/channels\/\d+\/events/, async (route) => {
+    await changed;
+    await route.continue();
+  });
+  await page.goto(builds);
+  await message(page, other).waitFor();
+  await correct("DELETE", id);
+  await correct("PATCH", other, { content: "Deploy 10: done" });
+  proceed();
+  await message(page, id).waitFor({ state: "detached" });
+  await message(page, other).locator(".content", { hasText: "Deploy 10: done" }).waitFor();
 });
 
 // Shows: names.namesakes

@@ -1,12 +1,14 @@
 //! `/channels/<id>/events`: edits and deletions, on a real connection.
 
+use std::time::Duration;
+
 use portico::chat::permissions::Permissions;
 use portico::models::Channel;
 use portico::models::messages::message;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Served, TestApp};
+use crate::support::{Person, Served, TestApp};
 
 fn events(channel: &Channel) -> String {
     format!("/channels/{}/events", channel.id)
@@ -80,6 +82,96 @@ async fn new_messages_still_arrive_after_a_change() {
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "message");
     assert_eq!(event.id, next.message.id.to_string());
+}
+
+/// The address of the stream of a page that was just loaded from this node.
+async fn events_of_page(served: &Served, person: &Person<'_>, channel: &Channel) -> String {
+    let path = format!("/channels/{}", channel.id);
+    let page = served.get(person, &path, &[]).await.text().await.unwrap();
+    let (_, rendered) = page.split_once("data-rendered=\"").unwrap();
+    let (rendered, _) = rendered.split_once('"').unwrap();
+    format!("{}?rendered={rendered}", events(channel))
+}
+
+#[rocket::async_test]
+async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let side = acme.channel("side").await;
+    let edited = served.say(&alice, &acme.general, "before").await;
+    let deleted = served.say(&alice, &acme.general, "gone soon").await;
+    let elsewhere = served.say(&alice, &side, "elsewhere").await;
+    served.edit(&acme.general, edited.message.id, "early").await;
+    house.clock.advance(Duration::from_millis(1));
+    let address = events_of_page(&served, &alice, &acme.general).await;
+    served.edit(&acme.general, edited.message.id, "after").await;
+    served.edit(&side, elsewhere.message.id, "secret").await;
+    served.delete(&acme.general, deleted.message.id).await;
+    let mut stream = served.listen(&alice, &address).await;
+    let [update, remove] = [stream.next().await.unwrap(), stream.next().await.unwrap()];
+    assert_eq!(update.name, "update");
+    assert!(update.data.contains("after"), "{}", update.data);
+    assert_eq!(
+        (remove.name.as_str(), remove.data.trim()),
+        ("remove", deleted.message.id.to_string().as_str())
+    );
+    let next = served.say(&alice, &acme.general, "new").await;
+    let event = stream.next().await.unwrap();
+    assert_eq!(event.id, next.message.id.to_string());
+}
+
+#[rocket::async_test]
+async fn a_page_that_shows_the_latest_changes_is_sent_none() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let said = served.say(&alice, &acme.general, "before").await;
+    served.edit(&acme.general, said.message.id, "after").await;
+    house.clock.advance(Duration::from_millis(1));
+    let address = events_of_page(&served, &alice, &acme.general).await;
+    let mut stream = served.listen(&alice, &address).await;
+    let next = served.say(&alice, &acme.general, "new").await;
+    assert_eq!(stream.next().await.unwrap().id, next.message.id.to_string());
+}
+
+#[rocket::async_test]
+async fn what_changed_since_another_node_rendered_a_page_is_sent() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let said = served.say(&alice, &acme.general, "before").await;
+    let now = house.clock.now();
+    // Its clock is ahead.
+    house.clock.set(now + 3_000);
+    let page = alice.feed(&acme.general).await;
+    let rendered = page.attributes("[data-feed]", "data-rendered").remove(0);
+    house.clock.set(now);
+    served.edit(&acme.general, said.message.id, "after").await;
+    let address = format!("{}?rendered={rendered}", events(&acme.general));
+    let mut stream = served.listen(&alice, &address).await;
+    assert_eq!(stream.next().await.unwrap().name, "update");
+}
+
+#[rocket::async_test]
+async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_is_ignored() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let address = format!("{}?rendered=0-1", events(&acme.general));
+    let mut stream = served.listen(&alice, &address).await;
+    assert_eq!(stream.next().await.unwrap().name, "reload");
+    for odd in ["", "0", "0-", "0--1", "99-1", "%00"] {
+        let address = format!("{}?rendered={odd}", events(&acme.general));
+        let mut stream = served.listen(&alice, &address).await;
+        let said = served.say(&alice, &acme.general, "new").await;
+        let event = stream.next().await.unwrap();
+        assert_eq!(event.id, said.message.id.to_string(), "{odd:?}");
+    }
 }
 
 /// Shows: access.hidden-channel

@@ -21,7 +21,9 @@ use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Place, Rights, WINDOW};
+use crate::live::{
+    Access, ChangeReceiver, FellBehind, MessageChange, Place, Rendered, Rights, WINDOW,
+};
 use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
@@ -29,11 +31,15 @@ use crate::routes::guards::{ClientAddress, SignedIn};
 /// How many messages are loaded and sent at once.
 const BATCH: usize = 50;
 
-/// The address that a browser opens the stream from, and the message after which it reads on: the last that it received before
-/// it lost its connection, else the one that the page names as `after`.
+/// What a browser says when it opens the stream.
 pub(crate) struct Opening {
     address: ClientAddress,
+    /// The message after which it reads on: the last that it received before it lost its connection, else the one that the
+    /// page names as `after`.
     last: Option<i64>,
+    /// Since when it may have missed edits and deletions: `rendered` of the page. After a lost connection the page looks at
+    /// everything on its own.
+    rendered: Option<Rendered>,
 }
 
 #[rocket::async_trait]
@@ -41,13 +47,18 @@ impl<'r> FromRequest<'r> for Opening {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
-        let received = request.headers().get_one("Last-Event-ID");
-        let named = || request.query_value::<&str>("after")?.ok();
-        let last = received
-            .and_then(ids::parse)
-            .or_else(|| named().and_then(ids::parse));
+        let query = |name| request.query_value::<&str>(name)?.ok();
+        let received = request
+            .headers()
+            .get_one("Last-Event-ID")
+            .and_then(ids::parse);
+        let rendered = query("rendered").and_then(Rendered::read);
         let address = request.guard::<ClientAddress>().await;
-        address.map(|address| Self { address, last })
+        address.map(|address| Self {
+            address,
+            last: received.or_else(|| query("after").and_then(ids::parse)),
+            rendered: rendered.filter(|_| received.is_none()),
+        })
     }
 }
 
@@ -73,7 +84,10 @@ pub(crate) async fn listen<'r>(
     let counted = counted.await?;
     // From here on no message, change or loss of a right is missed: what was found before is checked again.
     let turns = WakeSource::new(app.live.channel(id), counted, shutdown);
-    let changes = app.live.changes(id);
+    let changes = match opening.rendered {
+        Some(rendered) => app.live.changes_since(id, rendered, app.node()),
+        None => app.live.changes(id),
+    };
     let rests_on = [Access::User(me.id), Access::Server(channel.server_id)];
     let rights = Rights::rest_on(&app.live, &rests_on);
     let last = match opening.last {

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
+use crate::live::Rendered;
 use crate::models::messages::feed::{Feed, PagePosition};
 use crate::models::messages::read_mark;
 use crate::models::servers::access::UserAccess;
@@ -77,6 +78,10 @@ pub(super) async fn page(
     let here = places.channel(channel_id)?;
     let channel = &here.channel;
     let membership = places.membership(channel.server_id)?;
+    let rendered = Rendered {
+        node: app.node(),
+        at: app.now(),
+    };
     let feed = Feed::read(&app.db, channel_id, position).await?;
     let marks = Marks::of(app, places, me.unread_mentions()).await?;
     let removal = match removed {
@@ -127,6 +132,7 @@ pub(super) async fn page(
             newer: newest.filter(|_| feed.newer),
             // In an empty channel every message is new: the channel's own id is lower than theirs.
             newest: newest.unwrap_or(channel.id),
+            rendered: rendered.to_string(),
             read,
             // A page of newer messages starts at its top, every other page at its end.
             from_end: matches!(position, PagePosition::Newest | PagePosition::Before(_)),
