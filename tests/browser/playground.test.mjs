@@ -43,6 +43,7 @@ test("without scripts a message is composed, previewed, changed and sent", async
   await page.uncheck("#f-parse-all");
   await page.getByRole("button", { name: /^Send to/ }).click();
   await page.getByRole("link", { name: "See it in the channel" }).click();
+  await page.waitForURL(/[?&]around=/);
   const id = new URL(page.url()).searchParams.get("around");
   const message = page.locator(`[data-message-id="${id}"]`);
   assert.equal(await message.locator(".content").textContent(), "@all it is red, @nobody-here");
@@ -68,7 +69,7 @@ test("with scripts the preview follows what is typed, and sending keeps the form
   assert.equal(new URL(page.url()).pathname, `${hook}/playground`);
   assert.equal(await page.inputValue('[name="content"]'), `@all red, @${owner.nickname}`);
   await page.click("#sent a");
-  assert.ok(await page.locator(".message .content", { hasText: "red, @" }).count());
+  await page.locator(".message .content", { hasText: "red, @" }).first().waitFor();
 });
 
 test("the preview shows what was typed, although it was sent at once", async (t) => {
@@ -93,6 +94,7 @@ test("without scripts a body of another format is composed, previewed and sent",
   await page.getByRole("button", { name: /^Send to/ }).click();
   assert.equal(await page.inputValue('[name="body"]'), body);
   await page.getByRole("link", { name: "See it in the channel" }).click();
+  await page.waitForURL(/[?&]around=/);
   const id = new URL(page.url()).searchParams.get("around");
   assert.equal(await page.textContent(`[data-message-id="${id}"] .message-card-title`), "A card");
 });
