@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::time::timeout;
 
-use super::{Conn, Database, Write, redacted};
+use super::pools::redacted;
+use super::{Conn, Database, Write};
 
 /// How old an answer of the replica may be.
 pub const MOST_BEHIND: Duration = Duration::from_secs(5);

@@ -182,7 +182,7 @@ impl Acquired<'_> {
     /// Returns the connection, unless the result of the statement makes its state uncertain.
     fn release<T>(self, done: sqlx::Result<T>) -> sqlx::Result<T> {
         let is_sound = matches!(done, Ok(_) | Err(sqlx::Error::Database(_)));
-        if is_sound && super::is_outside_transaction(&self.connection) {
+        if is_sound && is_outside_transaction(&self.connection) {
             self.connections.idle().push(self.connection);
         }
         done
@@ -197,4 +197,11 @@ fn query(statement: &Statement) -> Query<'_, Sqlite, SqlxValues> {
 
 fn runtime_err(err: sqlx::Error) -> RuntimeErr {
     RuntimeErr::SqlxError(err.into())
+}
+
+/// Whether a transaction may begin on a connection. A full disk makes SQLite roll back by itself; the driver's own
+/// rollback then fails, and it still considers the connection to be in a transaction. The next transaction would begin
+/// as a savepoint, and its commit would make nothing durable. Such a connection is closed.
+pub(super) fn is_outside_transaction(sqlite: &SqliteConnection) -> bool {
+    !sqlite.is_in_transaction()
 }

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 mod query;
+mod ranges;
+mod unread_count;
 
 use query::Part;
 

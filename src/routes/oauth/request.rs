@@ -1,12 +1,16 @@
 //! Parsing an authorization request (spec section 4.1; OpenID Connect Core, section 3.1.2.1), without I/O.
 //! Whether the app exists and has the redirect URI is checked in `authorize`.
 
+mod standard;
+mod target;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::parameters::{Name, Parameters};
-use crate::ids;
 use crate::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
 use crate::routes::continuation::Continuation;
+pub(super) use standard::{ResponseMode, Standard, login_hint};
+pub(super) use target::{BadTarget, Target};
 
 /// The most characters of a state in the native profile.
 const LONGEST_NATIVE_STATE: usize = 1_024;
@@ -15,14 +19,6 @@ const LONGEST_STATE: usize = 4_096;
 /// The most bytes of a state in its percent-encoding: 4,096 characters of ASCII or 1,024 of any others. URLs
 /// that contain it in another URL would otherwise be longer than servers accept.
 const LONGEST_ENCODED_STATE: usize = 12 * 1_024;
-/// The most bytes of a nonce.
-const LONGEST_NONCE: usize = 1_024;
-/// The most bytes of a scope.
-const LONGEST_SCOPE: usize = 1_024;
-/// A longer hint is ignored: no nickname or phone number is so long.
-const LONGEST_LOGIN_HINT: usize = 128;
-/// A longer hint is ignored: no ID token of ours is so long.
-const LONGEST_ID_TOKEN_HINT: usize = 2_048;
 /// A time in milliseconds, a dot, and 256 bits in base64url.
 const LONGEST_ASKED_AT: usize = 64;
 /// Characters of a challenge by S256: 256 bits in base64url (RFC 7636, section 4.2).
@@ -53,73 +49,6 @@ pub(super) fn append_encoded(query: &mut String, name: &str, encoded: &str) {
 /// A value in our own encoding.
 pub(super) fn encode(value: &str) -> String {
     utf8_percent_encode(value, UNRESERVED).to_string()
-}
-
-/// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
-    /// The app.
-    pub(super) client_id: i64,
-    /// The redirect URI, not yet compared with the registered ones.
-    pub(super) redirect_uri: String,
-}
-
-/// A fault that only the app's developer can fix, shown without a redirect (RFC 6749, section 4.1.2.1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BadTarget {
-    /// The parameter.
-    pub(super) parameter: &'static str,
-    /// What is wrong with it, as a sentence.
-    pub(super) fault: String,
-    /// The value, if that helps.
-    pub(super) given: Option<String>,
-}
-
-impl BadTarget {
-    pub(super) fn new(parameter: Name, fault: impl std::fmt::Display) -> Self {
-        let parameter = parameter.as_str();
-        Self {
-            parameter,
-            fault: format!("{parameter} {fault}."),
-            given: None,
-        }
-    }
-
-    pub(super) fn given(self, value: &str) -> Self {
-        let given = Some(value.to_owned());
-        Self { given, ..self }
-    }
-}
-
-impl Target {
-    /// Reads the two parameters that come before everything else.
-    ///
-    /// # Errors
-    /// The first fault.
-    pub(super) fn read(asked: &Parameters) -> Result<Self, BadTarget> {
-        let required = |name| {
-            asked
-                .get(name)
-                .map_err(|fault| BadTarget::new(name, fault))?
-                .ok_or_else(|| BadTarget::new(name, "is missing"))
-        };
-        let client_id = required(Name::ClientId)?;
-        let Some(id) = ids::parse(client_id) else {
-            let fault = "is not the ID of an app; it must be the number that the app’s page shows";
-            return Err(BadTarget::new(Name::ClientId, fault).given(client_id));
-        };
-        Ok(Self {
-            client_id: id,
-            redirect_uri: required(Name::RedirectUri)?.to_owned(),
-        })
-    }
-
-    /// Whether a browser can send a form there: an app's own scheme opens a program, which gets no form.
-    fn takes_forms(&self) -> bool {
-        ["https://", "http://"]
-            .iter()
-            .any(|web| self.redirect_uri.starts_with(web))
-    }
 }
 
 /// A fault that is reported to the app at its redirect URI (RFC 6749, section 4.1.2.1).
@@ -158,44 +87,6 @@ pub(super) enum Prompt {
     Consent,
     /// None: the response is a code if the user approved before, and otherwise an error.
     Nothing,
-}
-
-/// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ResponseMode {
-    /// In the query of a redirect.
-    Query,
-    /// In a form that the browser sends (OAuth 2.0 Form Post Response Mode).
-    FormPost,
-}
-
-impl ResponseMode {
-    /// Where the response to a request goes, whatever else is wrong with it.
-    pub(super) fn of(asked: &Parameters, target: &Target) -> Self {
-        let is_form_post = asked.get(Name::ResponseMode) == Ok(Some("form_post"));
-        if is_form_post && !is_native(asked) && target.takes_forms() {
-            Self::FormPost
-        } else {
-            Self::Query
-        }
-    }
-}
-
-/// What only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Standard {
-    /// The scope as it was sent, with values that are known and others.
-    pub(super) scope: Option<String>,
-    /// Returned in the ID token.
-    pub(super) nonce: Option<String>,
-    /// How the response is sent.
-    pub(super) response_mode: ResponseMode,
-    /// After how many seconds the password has to be entered again.
-    pub(super) max_age: Option<i64>,
-    /// The name under which the user might sign in.
-    pub(super) login_hint: Option<String>,
-    /// An ID token of the user that the app expects, not yet verified.
-    pub(super) id_token_hint: Option<String>,
 }
 
 /// A complete authorization request.
@@ -439,81 +330,6 @@ impl Request {
 pub(super) const OPENID: &str = "openid";
 /// The scope that asks for nickname, display name and picture.
 const PROFILE: &str = "profile";
-
-impl Standard {
-    fn read(asked: &Parameters, target: &Target) -> Result<Self, Fault> {
-        let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
-        let scope = once(Name::Scope)?;
-        if scope.is_some_and(|scope| scope.len() > LONGEST_SCOPE) {
-            let what = "scope is longer than 1024 bytes.";
-            return Err(Fault::new("invalid_scope", what));
-        }
-        let nonce = once(Name::Nonce)?;
-        if nonce.is_some_and(|nonce| nonce.len() > LONGEST_NONCE) {
-            return Err(Fault::invalid(Name::Nonce, "is longer than 1024 bytes"));
-        }
-        let response_mode = match once(Name::ResponseMode)? {
-            None | Some("query") => ResponseMode::Query,
-            Some("form_post") if target.takes_forms() => ResponseMode::FormPost,
-            Some("form_post") => {
-                let what = "must be query for a redirect URI that is not on the web";
-                return Err(Fault::invalid(Name::ResponseMode, what));
-            }
-            Some(_) => {
-                let what = "must be query or form_post";
-                return Err(Fault::invalid(Name::ResponseMode, what));
-            }
-        };
-        once(Name::LoginHint)?;
-        let is_short = |hint: &&str| hint.len() <= LONGEST_ID_TOKEN_HINT;
-        let id_token_hint = once(Name::IdTokenHint)?.filter(is_short);
-        Ok(Self {
-            scope: scope.map(str::to_owned),
-            nonce: nonce.map(str::to_owned),
-            response_mode,
-            max_age: once(Name::MaxAge)?.map(max_age).transpose()?,
-            login_hint: login_hint(asked).map(str::to_owned),
-            id_token_hint: id_token_hint.map(str::to_owned),
-        })
-    }
-
-    fn put(&self, put: &mut impl FnMut(Name, &str)) {
-        put(Name::ResponseType, "code");
-        if let Some(scope) = &self.scope {
-            put(Name::Scope, scope);
-        }
-        if let Some(nonce) = &self.nonce {
-            put(Name::Nonce, nonce);
-        }
-        if self.response_mode == ResponseMode::FormPost {
-            put(Name::ResponseMode, "form_post");
-        }
-        if let Some(max_age) = self.max_age {
-            put(Name::MaxAge, &max_age.to_string());
-        }
-        if let Some(hint) = &self.login_hint {
-            put(Name::LoginHint, hint);
-        }
-        if let Some(hint) = &self.id_token_hint {
-            put(Name::IdTokenHint, hint);
-        }
-    }
-}
-
-/// The name under which the user might sign in, as far as it could be one.
-pub(super) fn login_hint(asked: &Parameters) -> Option<&str> {
-    let hint = asked.get(Name::LoginHint).ok().flatten();
-    hint.filter(|hint| hint.len() <= LONGEST_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
-}
-
-/// Seconds, as a number that some clients make as large as they can.
-fn max_age(text: &str) -> Result<i64, Fault> {
-    let fault = || Fault::invalid(Name::MaxAge, "must be a number of seconds");
-    if text.len() > 10 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(fault());
-    }
-    text.parse().map_err(|_| fault())
-}
 
 /// Where the user continues after signing in, with a request as it was sent or in our own words. None if it can't be
 /// continued.

@@ -1,0 +1,127 @@
+//! What only requests with a `response_type` can contain: parameters of OpenID Connect, and the response mode.
+//! Parameters of both profiles are a level up.
+
+use super::{Fault, Target, is_native};
+use crate::routes::oauth::parameters::{Name, Parameters};
+
+/// The most bytes of a nonce.
+const LONGEST_NONCE: usize = 1_024;
+/// The most bytes of a scope.
+const LONGEST_SCOPE: usize = 1_024;
+/// A longer hint is ignored: no nickname or phone number is so long.
+const LONGEST_LOGIN_HINT: usize = 128;
+/// A longer hint is ignored: no ID token of ours is so long.
+const LONGEST_ID_TOKEN_HINT: usize = 2_048;
+
+/// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::routes::oauth) enum ResponseMode {
+    /// In the query of a redirect.
+    Query,
+    /// In a form that the browser sends (OAuth 2.0 Form Post Response Mode).
+    FormPost,
+}
+
+impl ResponseMode {
+    /// Where the response to a request goes, whatever else is wrong with it.
+    pub(in crate::routes::oauth) fn of(asked: &Parameters, target: &Target) -> Self {
+        let is_form_post = asked.get(Name::ResponseMode) == Ok(Some("form_post"));
+        if is_form_post && !is_native(asked) && target.takes_forms() {
+            Self::FormPost
+        } else {
+            Self::Query
+        }
+    }
+}
+
+/// What only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::routes::oauth) struct Standard {
+    /// The scope as it was sent, with values that are known and others.
+    pub(in crate::routes::oauth) scope: Option<String>,
+    /// Returned in the ID token.
+    pub(in crate::routes::oauth) nonce: Option<String>,
+    /// How the response is sent.
+    pub(in crate::routes::oauth) response_mode: ResponseMode,
+    /// After how many seconds the password has to be entered again.
+    pub(in crate::routes::oauth) max_age: Option<i64>,
+    /// The name under which the user might sign in.
+    pub(in crate::routes::oauth) login_hint: Option<String>,
+    /// An ID token of the user that the app expects, not yet verified.
+    pub(in crate::routes::oauth) id_token_hint: Option<String>,
+}
+
+impl Standard {
+    pub(super) fn read(asked: &Parameters, target: &Target) -> Result<Self, Fault> {
+        let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
+        let scope = once(Name::Scope)?;
+        if scope.is_some_and(|scope| scope.len() > LONGEST_SCOPE) {
+            let what = "scope is longer than 1024 bytes.";
+            return Err(Fault::new("invalid_scope", what));
+        }
+        let nonce = once(Name::Nonce)?;
+        if nonce.is_some_and(|nonce| nonce.len() > LONGEST_NONCE) {
+            return Err(Fault::invalid(Name::Nonce, "is longer than 1024 bytes"));
+        }
+        let response_mode = match once(Name::ResponseMode)? {
+            None | Some("query") => ResponseMode::Query,
+            Some("form_post") if target.takes_forms() => ResponseMode::FormPost,
+            Some("form_post") => {
+                let what = "must be query for a redirect URI that is not on the web";
+                return Err(Fault::invalid(Name::ResponseMode, what));
+            }
+            Some(_) => {
+                let what = "must be query or form_post";
+                return Err(Fault::invalid(Name::ResponseMode, what));
+            }
+        };
+        once(Name::LoginHint)?;
+        let is_short = |hint: &&str| hint.len() <= LONGEST_ID_TOKEN_HINT;
+        let id_token_hint = once(Name::IdTokenHint)?.filter(is_short);
+        Ok(Self {
+            scope: scope.map(str::to_owned),
+            nonce: nonce.map(str::to_owned),
+            response_mode,
+            max_age: once(Name::MaxAge)?.map(max_age).transpose()?,
+            login_hint: login_hint(asked).map(str::to_owned),
+            id_token_hint: id_token_hint.map(str::to_owned),
+        })
+    }
+
+    pub(super) fn put(&self, put: &mut impl FnMut(Name, &str)) {
+        put(Name::ResponseType, "code");
+        if let Some(scope) = &self.scope {
+            put(Name::Scope, scope);
+        }
+        if let Some(nonce) = &self.nonce {
+            put(Name::Nonce, nonce);
+        }
+        if self.response_mode == ResponseMode::FormPost {
+            put(Name::ResponseMode, "form_post");
+        }
+        if let Some(max_age) = self.max_age {
+            put(Name::MaxAge, &max_age.to_string());
+        }
+        if let Some(hint) = &self.login_hint {
+            put(Name::LoginHint, hint);
+        }
+        if let Some(hint) = &self.id_token_hint {
+            put(Name::IdTokenHint, hint);
+        }
+    }
+}
+
+/// The name under which the user might sign in, as far as it could be one.
+pub(in crate::routes::oauth) fn login_hint(asked: &Parameters) -> Option<&str> {
+    let hint = asked.get(Name::LoginHint).ok().flatten();
+    hint.filter(|hint| hint.len() <= LONGEST_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
+}
+
+/// Seconds, as a number that some clients make as large as they can.
+fn max_age(text: &str) -> Result<i64, Fault> {
+    let fault = || Fault::invalid(Name::MaxAge, "must be a number of seconds");
+    if text.len() > 10 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(fault());
+    }
+    text.parse().map_err(|_| fault())
+}

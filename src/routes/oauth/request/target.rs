@@ -1,0 +1,72 @@
+//! The app and the redirect URI of an authorization request, which are read before everything else.
+//! Whether they belong together is checked in `authorize`.
+
+use crate::ids;
+use crate::routes::oauth::parameters::{Name, Parameters};
+
+/// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::routes::oauth) struct Target {
+    /// The app.
+    pub(in crate::routes::oauth) client_id: i64,
+    /// The redirect URI, not yet compared with the registered ones.
+    pub(in crate::routes::oauth) redirect_uri: String,
+}
+
+/// A fault that only the app's developer can fix, shown without a redirect (RFC 6749, section 4.1.2.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::routes::oauth) struct BadTarget {
+    /// The parameter.
+    pub(in crate::routes::oauth) parameter: &'static str,
+    /// What is wrong with it, as a sentence.
+    pub(in crate::routes::oauth) fault: String,
+    /// The value, if that helps.
+    pub(in crate::routes::oauth) given: Option<String>,
+}
+
+impl BadTarget {
+    pub(in crate::routes::oauth) fn new(parameter: Name, fault: impl std::fmt::Display) -> Self {
+        let parameter = parameter.as_str();
+        Self {
+            parameter,
+            fault: format!("{parameter} {fault}."),
+            given: None,
+        }
+    }
+
+    pub(in crate::routes::oauth) fn given(self, value: &str) -> Self {
+        let given = Some(value.to_owned());
+        Self { given, ..self }
+    }
+}
+
+impl Target {
+    /// Reads the two parameters that come before everything else.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(in crate::routes::oauth) fn read(asked: &Parameters) -> Result<Self, BadTarget> {
+        let required = |name| {
+            asked
+                .get(name)
+                .map_err(|fault| BadTarget::new(name, fault))?
+                .ok_or_else(|| BadTarget::new(name, "is missing"))
+        };
+        let client_id = required(Name::ClientId)?;
+        let Some(id) = ids::parse(client_id) else {
+            let fault = "is not the ID of an app; it must be the number that the app’s page shows";
+            return Err(BadTarget::new(Name::ClientId, fault).given(client_id));
+        };
+        Ok(Self {
+            client_id: id,
+            redirect_uri: required(Name::RedirectUri)?.to_owned(),
+        })
+    }
+
+    /// Whether a browser can send a form there: an app's own scheme opens a program, which gets no form.
+    pub(super) fn takes_forms(&self) -> bool {
+        ["https://", "http://"]
+            .iter()
+            .any(|web| self.redirect_uri.starts_with(web))
+    }
+}
