@@ -176,6 +176,7 @@ pub(in crate::dialects) fn web(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::description::LONGEST_DESCRIPTION;
     use super::*;
     use crate::chat::markdown::{Element, Part, parse};
 

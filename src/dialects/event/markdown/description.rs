@@ -5,7 +5,7 @@ use super::turns_direction;
 use crate::dialects::limits::cut;
 
 /// The most characters of a description: a channel shows how it begins, the link leads to the rest.
-const LONGEST_DESCRIPTION: usize = 1_000;
+pub(super) const LONGEST_DESCRIPTION: usize = 1_000;
 /// The most bytes of a description that are read: enough for the characters above and the markup between them.
 const MOST_READ: usize = 64 * 1024;
 

@@ -5,13 +5,13 @@ use super::{Fault, Target, is_native};
 use crate::routes::oauth::parameters::{Name, Parameters};
 
 /// The most bytes of a nonce.
-const LONGEST_NONCE: usize = 1_024;
+pub(super) const LONGEST_NONCE: usize = 1_024;
 /// The most bytes of a scope.
-const LONGEST_SCOPE: usize = 1_024;
+pub(super) const LONGEST_SCOPE: usize = 1_024;
 /// A longer hint is ignored: no nickname or phone number is so long.
-const LONGEST_LOGIN_HINT: usize = 128;
+pub(super) const LONGEST_LOGIN_HINT: usize = 128;
 /// A longer hint is ignored: no ID token of ours is so long.
-const LONGEST_ID_TOKEN_HINT: usize = 2_048;
+pub(super) const LONGEST_ID_TOKEN_HINT: usize = 2_048;
 
 /// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
