@@ -1,10 +1,9 @@
-//! The latest edits and deletions that this process heard of, for pages that were rendered before their stream was opened.
-//! Pages with an open stream are told by `changes`.
+//! What may have changed in a channel, and the latest changes that this process heard of.
+//! They are for pages that were rendered before their stream was opened; the others are told by `changes`.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display};
 
-use super::MessageChange;
 use crate::clock::Millis;
 use crate::ids;
 
@@ -13,6 +12,17 @@ const MOST: usize = 4_096;
 
 /// By how much the clocks of two nodes may differ.
 const SKEW_MS: Millis = 5_000;
+
+/// What may have changed in a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageChange {
+    /// The message with this id was edited or deleted.
+    One(i64),
+    /// Many messages were removed, by the removal with this id.
+    Removed(i64),
+    /// Any of its messages may have changed: some were restored, or notifications were lost.
+    Any,
+}
 
 /// When a page was rendered, and by which node. Written as `3-1764120000000`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

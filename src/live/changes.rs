@@ -11,24 +11,13 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::broadcast;
 
 use super::SUBJECT;
-use super::change_log::{ChangeLog, Rendered};
+use super::change_log::{ChangeLog, MessageChange, Rendered};
 use crate::clock::Millis;
 use crate::database::Conn;
 use crate::ids;
 
 /// How many changes a page may fall behind before it has to look at everything it shows.
 const BACKLOG: usize = 64;
-
-/// What may have changed in a channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MessageChange {
-    /// The message with this id was edited or deleted.
-    One(i64),
-    /// Many messages were removed, by the removal with this id.
-    Removed(i64),
-    /// Any of its messages may have changed: some were restored, or notifications were lost.
-    Any,
-}
 
 /// The pages that wait for changes, and the latest changes for those that are about to.
 #[derive(Debug)]

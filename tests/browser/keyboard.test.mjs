@@ -30,8 +30,9 @@ function focused() {
 
 /** A user without a mouse. */
 class Hands {
-  constructor(page) {
+  constructor(page, javaScript) {
     this.page = page;
+    this.javaScript = javaScript;
     this.keyboard = page.keyboard;
     this.main = page.locator("main");
   }
@@ -68,6 +69,7 @@ class Hands {
   /** Presses Enter on an element that leads to another page. */
   async enter() {
     await Promise.all([this.page.waitForEvent("load"), this.keyboard.press("Enter")]);
+    if (this.javaScript) await portico.started(this.page);
   }
 
   /** Focuses a link, or the button of a form, and activates it. */
@@ -81,7 +83,7 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
   test(`by keyboard alone from sign-up to a message ${look.javaScript ? "with" : "without"} scripts`, async (t) => {
     const { javaScript } = look;
     const page = await portico.page(t, { ...look, permissions: ["clipboard-read", "clipboard-write"] });
-    const hands = new Hands(page);
+    const hands = new Hands(page, javaScript);
     const nickname = `keys_${look.width}`;
     const phone = `+491511234700${javaScript ? 1 : 2}`;
 
@@ -116,7 +118,8 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     for (const shown of [false, true]) {
       // Without scripts it leads to another page; with them it keeps the focus.
       if (!shown || !javaScript) await hands.to(toggle);
-      await hands.keyboard.press("Enter");
+      if (javaScript) await hands.keyboard.press("Enter");
+      else await hands.enter();
       await page.locator(`.secret${shown ? ".is-revealed" : ":not(.is-revealed)"} #runtime-url`).waitFor();
     }
     assert.equal((await page.locator("#runtime-url").innerText()).trim(), url);

@@ -16,7 +16,8 @@ const hook = `/portal/webhooks/${webhook.app_id}`;
 /** What happens to a browser whose session ended elsewhere. */
 const endSession = (person) => person.page.context().clearCookies({ name: "portico" });
 
-async function signedIn(come, who, options) {
+// A page's stream may be opened only after the session ended, and is then refused.
+async function signedIn(come, who, options = { allow: [/^console EventSource/] }) {
   const person = await come(who, options);
   await person.visit("/sign-in");
   await person.signIn();
@@ -24,8 +25,7 @@ async function signedIn(come, who, options) {
 }
 
 task(portico, "a message sent after the session ended is sent after signing in", async (come, { javaScript, turn }) => {
-  // The page's stream may be opened only after the session ended, and is then refused.
-  const mira = await signedIn(come, people[turn], { allow: [/^console EventSource/] });
+  const mira = await signedIn(come, people[turn]);
   const text = `Not lost ${turn} <b> & "quotes"`;
   await mira.visit(`/channels/${id("off-topic")}`);
   await endSession(mira);
@@ -53,7 +53,7 @@ task(portico, "a message sent after the session ended is sent after signing in",
 });
 
 task(portico, "a message edited after the session ended is saved after signing in", async (come, { javaScript, turn }) => {
-  const mira = await signedIn(come, people[turn], { allow: [/^console EventSource/] });
+  const mira = await signedIn(come, people[turn]);
   await mira.visit(`/channels/${id("off-topic")}`);
   await mira.say(`Tpyo ${turn}`);
   const row = mira.message(`Tpyo ${turn}`);
