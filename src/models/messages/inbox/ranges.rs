@@ -3,7 +3,9 @@
 
 use sea_orm::Order;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Alias, ExprTrait, Func, IntoColumnRef, Query, SelectStatement};
+use sea_orm::sea_query::{
+    Alias, ColumnRef, ExprTrait, Func, IntoColumnRef, Query, SelectStatement,
+};
 
 use crate::database::lists;
 use crate::models::messages::mention::{self, TargetKind};
@@ -23,6 +25,16 @@ pub(super) fn message_id() -> Expr {
     Expr::col((mention::Entity, mention::Column::MessageId))
 }
 
+/// The columns of a mention that is found.
+fn found() -> [ColumnRef; 3] {
+    [
+        mention::Column::Kind,
+        mention::Column::MessageId,
+        mention::Column::ChannelId,
+    ]
+    .map(|column| (mention::Entity, column).into_column_ref())
+}
+
 /// A stretch of the key of `mentions`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MentionRange {
@@ -35,13 +47,8 @@ pub(super) struct MentionRange {
 
 impl MentionRange {
     pub(super) fn select(self) -> SelectStatement {
-        let column = |column| (mention::Entity, column).into_column_ref();
         Query::select()
-            .columns([
-                column(mention::Column::Kind),
-                column(mention::Column::MessageId),
-                column(mention::Column::ChannelId),
-            ])
+            .columns(found())
             .from(mention::Entity)
             .and_where(mention::Column::Kind.eq(self.kind))
             .and_where(mention::Column::TargetId.eq(self.target_id))
@@ -116,13 +123,8 @@ pub(super) fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
 
 /// Joins mentions to a list, of each target from the id in column `first` on.
 fn from_list(list: SelectStatement, kind: TargetKind, first: &'static str) -> SelectStatement {
-    let column = |column| (mention::Entity, column).into_column_ref();
     Query::select()
-        .columns([
-            column(mention::Column::Kind),
-            column(mention::Column::MessageId),
-            column(mention::Column::ChannelId),
-        ])
+        .columns(found())
         .from_subquery(list, Alias::new(LISTED))
         // The list comes first: SQLite goes by the order of a cross join, and would go through the list once for
         // every mention if it were free to choose.
