@@ -112,10 +112,10 @@ impl ChangeLog {
         rendered: Rendered,
         node: u8,
     ) -> Vec<MessageChange> {
-        if rendered.at < self.complete_since {
+        let since = rendered.since(node);
+        if since < self.complete_since {
             return vec![MessageChange::Any];
         }
-        let since = rendered.since(node);
         // All are looked at, for the clock may have been set back between two.
         let missed = self.entries.iter().filter(|entry| entry.at >= since);
         let here = missed.filter(|entry| entry.channel_id.is_none_or(|id| id == channel_id));
@@ -167,6 +167,8 @@ mod tests {
         assert_eq!(log.since(1, by(4, at), 0), [MessageChange::One(10)]);
         assert_eq!(log.since(1, by(4, at + 1), 0), []);
         assert_eq!(log.since(1, by(0, at), 0), []);
+        // It may have been rendered before this process heard of anything.
+        assert_eq!(log.since(1, by(4, SKEW_MS - 1), 0), [MessageChange::Any]);
     }
 
     #[test]
