@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { start } from "./portico.mjs";
+import { leads, start } from "./portico.mjs";
 import { assertSound } from "./validate.mjs";
 
 const portico = await start();
@@ -140,8 +140,8 @@ test("open pages follow what a webhook changes and deletes, in every browser", a
   }
   const [owned, theirs] = pages;
   assert.equal(await message(theirs, id).locator(".message-edited a").count(), 0);
-  await message(owned, id).locator(".message-edited a").click();
-  await owned.waitForURL(new RegExp(`${builds}/messages/${id}/versions$`));
+  await leads(owned, () => message(owned, id).locator(".message-edited a").click());
+  assert.equal(new URL(owned.url()).pathname, `${builds}/messages/${id}/versions`);
   assert.deepEqual(await owned.locator("main .content").allTextContents(), ["Deploy 7: done", "Deploy 7: running"]);
   await owned.goBack();
   await message(owned, id).waitFor();
@@ -192,8 +192,7 @@ test("a new message with a similar name opens the cards of both authors, as a re
   await other.goto("/settings/profile");
   const name = await other.inputValue("#f-name");
   await other.fill("#f-name", "Нarbour Master");
-  await other.locator("form:has(#f-name) [type=submit]").first().click();
-  await other.waitForLoadState();
+  await leads(other, () => other.locator("form:has(#f-name) [type=submit]").first().click());
   await other.goto(builds);
   await other.fill("#f-content", "from a person");
   await other.click("[data-composer] [type=submit]");
@@ -209,8 +208,7 @@ test("a new message with a similar name opens the cards of both authors, as a re
   await assertSound(portico, page);
   await other.goto("/settings/profile");
   await other.fill("#f-name", name);
-  await other.locator("form:has(#f-name) [type=submit]").first().click();
-  await other.waitForLoadState();
+  await leads(other, () => other.locator("form:has(#f-name) [type=submit]").first().click());
 });
 
 for (const javaScript of [true, false]) {
@@ -234,9 +232,9 @@ for (const javaScript of [true, false]) {
       const left = await message(page, oldest).evaluate((element) => element.getBoundingClientRect().top);
       assert.ok(left >= top && left < top + 200, `what was at the top went ${left - top} pixels down`);
     } else {
-      await page.getByRole("link", { name: "Load older messages" }).click();
+      await leads(page, () => page.getByRole("link", { name: "Load older messages" }).click());
       assert.ok(!(await ids(page, "[data-message-id]")).includes(oldest));
-      await page.getByRole("link", { name: "Newer messages" }).click();
+      await leads(page, () => page.getByRole("link", { name: "Newer messages" }).click());
       assert.ok((await ids(page, "[data-message-id]")).includes(oldest));
     }
   });
@@ -282,14 +280,14 @@ test("a line shows the first unread message, and a link leads there from far bel
   };
   await reader.goto(offTopic);
   const mark = reader.getByRole("button", { name: "Mark as read" });
-  if (await mark.isVisible()) await mark.click();
+  if (await mark.isVisible()) await leads(reader, () => mark.click());
   await say("the first unread one");
   await reader.goto(offTopic);
   assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
   for (let turn = 0; turn < 55; turn += 1) await say(`more ${turn}`);
   await reader.goto(offTopic);
   assert.equal(await reader.locator(".feed-new").count(), 0);
-  await reader.getByRole("link", { name: "Go to the first unread message" }).click();
+  await leads(reader, () => reader.getByRole("link", { name: "Go to the first unread message" }).click());
   assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
 });
 
@@ -339,7 +337,7 @@ test("permissions of a channel can be set with the keyboard alone", async (t) =>
   const choice = (kind) => everyone.locator(`input[name$="/send_messages"][value="${kind}"]`);
   const save = async () => {
     await page.getByRole("button", { name: "Save permissions" }).last().focus();
-    await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+    await leads(page, () => page.keyboard.press("Enter"));
   };
   await choice("inherit").focus();
   await page.keyboard.press("ArrowRight");
@@ -361,8 +359,7 @@ test("permissions of a channel can be set with the keyboard alone", async (t) =>
 async function loadOnClick(page, on) {
   await page.goto(`/servers/${server.id}/settings`);
   await page.getByRole("checkbox", { name: "only on click" }).setChecked(on);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.waitForLoadState();
+  await leads(page, () => page.getByRole("button", { name: "Save", exact: true }).click());
 }
 
 const graph = (n) => ({ thumbnailUrl: `${portico.demo.base_url}/avatars/user/${n}`, imageUrl: `${portico.demo.base_url}/avatars/app/${n}` });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { possible, start } from "./portico.mjs";
+import { leads, possible, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -24,7 +24,7 @@ class Newcomer {
 
   async click(target) {
     this.clicks += 1;
-    await Promise.all([this.page.waitForEvent("load"), target.click()]);
+    await leads(this.page, () => target.click());
   }
 
   async fill(name, text) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { post } from "./people.mjs";
-import { start } from "./portico.mjs";
+import { leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -30,9 +30,8 @@ function focused() {
 
 /** A user without a mouse. */
 class Hands {
-  constructor(page, javaScript) {
+  constructor(page) {
     this.page = page;
-    this.javaScript = javaScript;
     this.keyboard = page.keyboard;
     this.main = page.locator("main");
   }
@@ -68,8 +67,7 @@ class Hands {
 
   /** Presses Enter on an element that leads to another page. */
   async enter() {
-    await Promise.all([this.page.waitForEvent("load"), this.keyboard.press("Enter")]);
-    if (this.javaScript) await portico.started(this.page);
+    await leads(this.page, () => this.keyboard.press("Enter"));
   }
 
   /** Focuses a link, or the button of a form, and activates it. */
@@ -83,7 +81,7 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
   test(`by keyboard alone from sign-up to a message ${look.javaScript ? "with" : "without"} scripts`, async (t) => {
     const { javaScript } = look;
     const page = await portico.page(t, { ...look, permissions: ["clipboard-read", "clipboard-write"] });
-    const hands = new Hands(page, javaScript);
+    const hands = new Hands(page);
     const nickname = `keys_${look.width}`;
     const phone = `+491511234700${javaScript ? 1 : 2}`;
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { start } from "./portico.mjs";
+import { leads, start } from "./portico.mjs";
 import { assertSound } from "./validate.mjs";
 
 const portico = await start();
@@ -24,8 +24,7 @@ for (const javaScript of [true, false]) {
       await dark.click();
       await saved;
     } else {
-      await dark.click();
-      await page.waitForURL("**/sign-in");
+      await leads(page, () => dark.click());
     }
     assert.notEqual(await ground(page), light);
     await page.goto("/docs");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { near } from "./people.mjs";
-import { start } from "./portico.mjs";
+import { leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -44,7 +44,6 @@ async function plugIn(driver, options = {}) {
   return authenticatorId;
 }
 
-const leads = (page, act) => Promise.all([page.waitForEvent("load"), act()]);
 const pathOf = (page) => new URL(page.url()).pathname;
 const passkeyButton = (page) => page.locator("[data-passkey]");
 
@@ -55,11 +54,7 @@ async function addPasskey(page, name) {
 }
 
 async function signOut(page) {
-  await page.evaluate(() => {
-    const form = document.querySelector('form[action="/sign-out"]');
-    form.requestSubmit();
-  });
-  await page.waitForEvent("load");
+  await leads(page, () => page.evaluate(() => document.querySelector('form[action="/sign-out"]').requestSubmit()));
 }
 
 /** Whose account the page's browser is signed in to. */

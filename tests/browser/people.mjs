@@ -12,7 +12,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { possible } from "./portico.mjs";
+import { leads, possible } from "./portico.mjs";
 
 const looks = possible([
   { javaScript: true, theme: "light", width: 1280 },
@@ -98,7 +98,7 @@ class Person {
 
   /** Does something that leads to another page, and checks that page. */
   async leads(act) {
-    await Promise.all([this.page.waitForEvent("load"), act()]);
+    await leads(this.page, act);
     await this.#arrived();
   }
 
@@ -111,7 +111,6 @@ class Person {
 
   async #arrived() {
     if (!this.page.url().startsWith(this.portico.demo.base_url)) return;
-    if (this.look.javaScript) await this.portico.started(this.page);
     const { path, wider, ground } = await this.page.evaluate(() => ({
       path: location.pathname,
       wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,

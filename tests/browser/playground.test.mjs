@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { start } from "./portico.mjs";
+import { leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -29,11 +29,11 @@ async function open(t, path, options) {
 
 test("without scripts a message is composed, previewed, changed and sent", async (t) => {
   const page = await open(t, hook, { javaScript: false });
-  await page.getByRole("link", { name: "Playground", exact: true }).click();
+  await leads(page, () => page.getByRole("link", { name: "Playground", exact: true }).click());
   await page.fill('[name="content"]', "@all it is red, @nobody-here");
   await page.check("#f-parse-all");
   await page.fill('[name="name"]', "Night watch");
-  await page.getByRole("button", { name: "Preview" }).click();
+  await leads(page, () => page.getByRole("button", { name: "Preview" }).click());
   assert.deepEqual(await verdicts(page), [
     ["@all", true],
     ["@nobody-here", false],
@@ -41,9 +41,8 @@ test("without scripts a message is composed, previewed, changed and sent", async
   assert.equal(await page.textContent("#preview .message-author"), "Night watch");
   assert.equal(await page.inputValue('[name="content"]'), "@all it is red, @nobody-here");
   await page.uncheck("#f-parse-all");
-  await page.getByRole("button", { name: /^Send to/ }).click();
-  await page.getByRole("link", { name: "See it in the channel" }).click();
-  await page.waitForURL(/[?&]around=/);
+  await leads(page, () => page.getByRole("button", { name: /^Send to/ }).click());
+  await leads(page, () => page.getByRole("link", { name: "See it in the channel" }).click());
   const id = new URL(page.url()).searchParams.get("around");
   const message = page.locator(`[data-message-id="${id}"]`);
   assert.equal(await message.locator(".content").textContent(), "@all it is red, @nobody-here");
@@ -82,19 +81,18 @@ test("the preview shows what was typed, although it was sent at once", async (t)
 
 test("without scripts a body of another format is composed, previewed and sent", async (t) => {
   const page = await open(t, `${hook}/playground`, { javaScript: false });
-  await page.getByRole("navigation", { name: "Format" }).getByRole("link", { name: "Discord" }).click();
+  await leads(page, () => page.getByRole("navigation", { name: "Format" }).getByRole("link", { name: "Discord" }).click());
   assert.deepEqual(await verdicts(page), [[`@<${owner.id}>`, true]]);
   const body = JSON.stringify({ content: "It is <@1>", embeds: [{ title: "A card", description: "with **text**" }], poll: { question: { text: "?" } } });
   await page.fill('[name="body"]', body);
-  await page.getByRole("button", { name: "Preview" }).click();
+  await leads(page, () => page.getByRole("button", { name: "Preview" }).click());
   assert.equal(await page.textContent("#preview .message-card-title"), "A card");
   assert.deepEqual(await verdicts(page), [["@<1>", false]]);
   assert.match(await page.textContent("#notes"), /poll/);
   assert.equal(await page.inputValue('[name="body"]'), body);
-  await page.getByRole("button", { name: /^Send to/ }).click();
+  await leads(page, () => page.getByRole("button", { name: /^Send to/ }).click());
   assert.equal(await page.inputValue('[name="body"]'), body);
-  await page.getByRole("link", { name: "See it in the channel" }).click();
-  await page.waitForURL(/[?&]around=/);
+  await leads(page, () => page.getByRole("link", { name: "See it in the channel" }).click());
   const id = new URL(page.url()).searchParams.get("around");
   assert.equal(await page.textContent(`[data-message-id="${id}"] .message-card-title`), "A card");
 });
@@ -123,7 +121,7 @@ test("with scripts the preview of an event follows its header and its body", asy
 test("the Enter key previews and does not send", async (t) => {
   const page = await open(t, `${hook}/playground`, { javaScript: false });
   await page.fill('[name="name"]', "Someone");
-  await page.press('[name="name"]', "Enter");
+  await leads(page, () => page.press('[name="name"]', "Enter"));
   await page.locator("#preview .message-author", { hasText: "Someone" }).waitFor();
   assert.equal((await page.textContent("#sent")).trim(), "");
 });

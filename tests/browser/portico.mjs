@@ -91,6 +91,43 @@ function launch() {
   });
 }
 
+/** The contexts whose pages run scripts. */
+const scripted = new WeakSet();
+
+/** Waits until the page's scripts have started: a form that is sent before is sent without them. A page that was left meanwhile has none. */
+async function started(page) {
+  if (!scripted.has(page.context())) return;
+  try {
+    await page.evaluate(async () => {
+      const entry = document.querySelector('script[type="module"]');
+      if (entry) await (await import(entry.src)).started;
+    });
+  } catch (fault) {
+    if (!/context was destroyed|navigation/i.test(fault.message)) throw fault;
+  }
+}
+
+function startBeforeUse(page) {
+  scripted.add(page.context());
+  for (const opening of ["goto", "reload", "goBack"]) {
+    const open = page[opening].bind(page);
+    page[opening] = async (...where) => {
+      const answer = await open(...where);
+      await started(page);
+      return answer;
+    };
+  }
+}
+
+/**
+ * Does something that leads to another page, and waits for that page. A click alone returns before: what is read right after it may be
+ * the page that was left.
+ */
+export async function leads(page, act) {
+  await Promise.all([page.waitForEvent("load"), act()]);
+  await started(page);
+}
+
 class Portico {
   #folder;
   #instance;
@@ -135,33 +172,8 @@ class Portico {
     });
     const page = await context.newPage();
     this.#faults.set(page, faults);
-    if (javaScript) this.#startBeforeUse(page);
+    if (javaScript) startBeforeUse(page);
     return page;
-  }
-
-  /**
-   * Waits until the page's scripts have started: a form that is sent before is sent without them. A page that was left meanwhile
-   * has none, and neither has one of another site.
-   */
-  async started(page) {
-    if (!page.url().startsWith(this.demo.base_url)) return;
-    try {
-      await page.evaluate(async () => {
-        const entry = document.querySelector('script[type="module"]');
-        if (entry) await (await import(entry.src)).started;
-      });
-    } catch (fault) {
-      if (!/context was destroyed|navigation/i.test(fault.message)) throw fault;
-    }
-  }
-
-  #startBeforeUse(page) {
-    const goto = page.goto.bind(page);
-    page.goto = async (...where) => {
-      const answer = await goto(...where);
-      await this.started(page);
-      return answer;
-    };
   }
 
   /** Returns the errors of a page so far and forgets them, so that its test does not fail. */
@@ -218,6 +230,7 @@ class Portico {
       page.waitForURL((url) => !onSignIn(url), { waitUntil: "load" }),
       page.press('input[name="password"]', "Enter"),
     ]);
+    await started(page);
   }
 
   /** `portico …` on the instance's own database, as its operator runs it; returns what it prints. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { service, task } from "./people.mjs";
-import { start } from "./portico.mjs";
+import { leads, start } from "./portico.mjs";
 
 const portico = await start();
 const other = await service();
@@ -76,7 +76,7 @@ task(portico, "two tabs sign in to a service at the same time", async (come, { t
   await first.page.goto("about:blank");
   const second = await first.page.context().newPage();
   await second.goto(example);
-  await second.click('main a[href="/sign-in"]');
+  await leads(second, () => second.click('main a[href="/sign-in"]'));
   await second.close();
   await first.page.bringToFront();
   // The earlier tab goes on, after the later one began.

@@ -9,6 +9,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { leads } from "./portico.mjs";
 import { accessibilityFaults, markupFaults } from "./validate.mjs";
 
 export const WIDTHS = [390, 1280];
@@ -190,16 +191,13 @@ export function sending(form, values = {}) {
       }
     }, Object.entries(values));
     // As a navigation, without the page's scripts.
-    await Promise.all([
-      page.waitForEvent("load"),
-      found.evaluate((element) => HTMLFormElement.prototype.submit.call(element)),
-    ]);
+    await leads(page, () => found.evaluate((element) => HTMLFormElement.prototype.submit.call(element)));
   };
 }
 
 /** Clicks a button that leads to another page. */
 export function pressing(button) {
-  return (page) => Promise.all([page.waitForEvent("load"), page.locator(button).first().click()]);
+  return (page) => leads(page, () => page.locator(button).first().click());
 }
 
 /** Runs actions one after the other. */

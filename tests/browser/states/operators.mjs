@@ -1,7 +1,7 @@
 // The operator's console at /admin.
 
 import { authorizePath } from "../actor.mjs";
-import { sending } from "../walk.mjs";
+import { pressing, sending } from "../walk.mjs";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -9,7 +9,7 @@ const HOUR = 60 * 60 * 1000;
 function previewing(fields) {
   return async (page) => {
     for (const [name, value] of Object.entries(fields)) await page.fill(`#branding [name="${name}"]`, value);
-    await Promise.all([page.waitForEvent("load"), page.click('#branding [value="preview"]')]);
+    await pressing('#branding [value="preview"]')(page);
   };
 }
 
@@ -24,7 +24,7 @@ export async function brand(page) {
     reason: "Our own look",
   };
   for (const [name, value] of Object.entries(fields)) await page.fill(`#branding [name="${name}"]`, value);
-  await Promise.all([page.waitForEvent("load"), page.click('#branding [value="save"]')]);
+  await pressing('#branding [value="save"]')(page);
   const picture = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 300, height: 200 });
     const pen = canvas.getContext("2d");
@@ -38,7 +38,7 @@ export async function brand(page) {
   const file = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
   await page.setInputFiles("form#logo [type=file]", file);
   await page.fill("form#logo [name=reason]", "Our own look");
-  await Promise.all([page.waitForEvent("load"), page.click("form#logo button")]);
+  await pressing("form#logo button")(page);
   await page.locator("#logo-now").waitFor();
 }
 
