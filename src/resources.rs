@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use rocket_dyn_templates::tera::{self, Tera};
 
 pub use self::assets::{Asset, Assets};
-use self::files::{BuiltInAssets, BuiltInTemplates, Files, Stamp};
+use self::files::{BuiltInAssets, BuiltInTemplates, Files, Stamps};
 
 /// The file extension of templates.
 const ENDING: &str = ".html.tera";
@@ -32,7 +32,7 @@ pub struct Resources {
 struct Current {
     loaded: Arc<Loaded>,
     /// The state of the files when they were read, in debug builds.
-    stamps: Vec<Stamp>,
+    stamps: Stamps,
 }
 
 /// One loaded version of the files.
@@ -106,11 +106,11 @@ impl Resources {
 }
 
 /// The state of all files. Empty in release builds, which never reload.
-fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
+fn stamps(overrides: Option<&Path>) -> Stamps {
     if cfg!(debug_assertions) {
-        files::stamps(overrides)
+        Stamps::of(overrides)
     } else {
-        Vec::new()
+        Stamps::default()
     }
 }
 

@@ -117,6 +117,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
             .max_connections(POSTGRES_READERS)
             .test_before_acquire(false)
             .map_sqlx_postgres_opts(|postgres| postgres.options(PLANNER_SETTINGS).options(LIMITS))
+            .map_sqlx_postgres_pool_opts(|pool| recovering(pool, READER_RECOVERY))
             .map_sqlx_postgres_before_acquire(|postgres, idle| {
                 Box::pin(async move {
                     if idle.idle_for > PING_AFTER {
@@ -137,12 +138,9 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
             (all.clone(), all)
         }
         _ => {
-            let readers = postgres_pool(&pool, POSTGRES_READERS, READER_RECOVERY, &[]);
             let writers = postgres_pool(&pool, POSTGRES_WRITERS, WRITER_RECOVERY, &[]);
-            // It found out that there is a database, and had one connection.
-            let _ = pool.close().await;
             (
-                Statements::on(readers, POSTGRES_READERS),
+                Statements::on(pool, POSTGRES_READERS),
                 Statements::on(writers, POSTGRES_WRITERS),
             )
         }
@@ -207,8 +205,12 @@ fn postgres_pool_options(
 ) -> PoolOptions<Postgres> {
     let pool = of.get_postgres_connection_pool();
     let options: PoolOptions<Postgres> = pool.options().clone();
-    let options = options.min_connections(0).max_connections(most);
-    // The pool itself waits for a statement that was given up without a limit.
+    recovering(options.min_connections(0).max_connections(most), recovery)
+}
+
+/// Closes a connection on which a statement was given up, unless it can be used again within `recovery`. The pool itself
+/// waits for it without a limit.
+fn recovering(options: PoolOptions<Postgres>, recovery: Duration) -> PoolOptions<Postgres> {
     options.after_release(move |postgres, _| {
         Box::pin(async move {
             if patience::gave_up_lately() {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use rust_embed::RustEmbed;
 
@@ -34,7 +35,7 @@ pub(super) struct File {
 pub(super) type Files = BTreeMap<String, File>;
 
 /// The state of a file: its path, size and modification time.
-pub(super) type Stamp = (PathBuf, u64, Option<SystemTime>);
+type Stamp = (PathBuf, u64, Option<SystemTime>);
 
 /// The files of one of the two folders, with the operator's replacing built-in ones.
 ///
@@ -99,16 +100,50 @@ fn unreadable(path: &Path, err: &io::Error) -> String {
     )
 }
 
-/// The state of all files, including those of the source tree. Unreadable files are skipped.
-pub(super) fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// The state of all files. Unreadable ones are skipped.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Stamps {
+    source: Arc<[Stamp]>,
+    overrides: Vec<Stamp>,
+}
+
+impl Stamps {
+    /// As it is now, and in the source tree as it was [`LOOK_AFTER`] ago at the most.
+    pub(super) fn of(overrides: Option<&Path>) -> Self {
+        Self {
+            source: in_source_tree(),
+            overrides: overrides.map(stamps_below).unwrap_or_default(),
+        }
+    }
+}
+
+/// The source tree has hundreds of files, and every page asks.
+const LOOK_AFTER: Duration = Duration::from_millis(100);
+
+fn in_source_tree() -> Arc<[Stamp]> {
+    static LAST: Mutex<Option<(Instant, Arc<[Stamp]>)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*last {
+        Some((at, stamps)) if at.elapsed() < LOOK_AFTER => Arc::clone(stamps),
+        _ => {
+            let now: Arc<[Stamp]> = stamps_below(Path::new(env!("CARGO_MANIFEST_DIR"))).into();
+            // The same slice as before is compared at once.
+            let stamps = match last.take() {
+                Some((_, before)) if before == now => before,
+                _ => now,
+            };
+            *last = Some((Instant::now(), Arc::clone(&stamps)));
+            stamps
+        }
+    }
+}
+
+fn stamps_below(root: &Path) -> Vec<Stamp> {
     let mut stamps = Vec::new();
-    for root in [Some(source), overrides].into_iter().flatten() {
-        for folder in ["templates", "static"] {
-            for (_, path) in walk(&root.join(folder)).unwrap_or_default() {
-                if let Ok(metadata) = path.metadata() {
-                    stamps.push((path, metadata.len(), metadata.modified().ok()));
-                }
+    for folder in ["templates", "static"] {
+        for (_, path) in walk(&root.join(folder)).unwrap_or_default() {
+            if let Ok(metadata) = path.metadata() {
+                stamps.push((path, metadata.len(), metadata.modified().ok()));
             }
         }
     }

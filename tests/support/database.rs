@@ -1,12 +1,15 @@
 //! A new database for every test: a SQLite file, or a database on Postgres.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread;
 
 use portico::app::migrate;
 use portico::database::Database;
 use portico::security::tokens::Plain;
+use rocket::tokio::runtime::{self, Runtime};
 use rocket::tokio::sync::OnceCell;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection};
 use tempfile::TempDir;
 
 use super::dump::dump;
@@ -90,15 +93,11 @@ impl Drop for TestDatabase {
         let kept = match self.postgres.take() {
             None => files_of(self.folder()),
             // A test's own runtime can't be waited on from within it.
-            Some((admin, name)) => std::thread::spawn(move || {
-                rocket::tokio::runtime::Builder::new_current_thread()
-                    .enable_all()
-                    .build()
-                    .unwrap()
-                    .block_on(take_down(&admin, &name))
-            })
-            .join()
-            .unwrap_or_default(),
+            Some((admin, name)) => {
+                thread::spawn(move || administration().block_on(take_down(&admin, &name)))
+                    .join()
+                    .unwrap_or_default()
+            }
         };
         leaks::expect_none("the database", &kept);
     }
@@ -165,12 +164,31 @@ async fn postgres_template(admin: &str) -> &'static str {
         .await
 }
 
+/// Runs a statement of the server's own database. All tests share the connections, since each new one is a new process of the server.
 async fn run(admin: &str, statement: &str) {
-    let db = Database::connect(admin)
-        .await
-        .unwrap_or_else(|err| panic!("{err}"));
-    db.execute_unprepared(statement).await.unwrap();
-    db.close().await.unwrap();
+    static CONNECTIONS: OnceCell<DatabaseConnection> = OnceCell::const_new();
+    let mut options = ConnectOptions::new(admin);
+    options.max_connections(4).sqlx_logging(false);
+    let statement = statement.to_owned();
+    let done = administration().spawn(async move {
+        let db = CONNECTIONS
+            .get_or_try_init(|| sea_orm::Database::connect(options))
+            .await?;
+        db.execute_unprepared(&statement).await
+    });
+    done.await.unwrap().unwrap();
+}
+
+/// Outlives the runtimes of the tests.
+fn administration() -> &'static Runtime {
+    static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+        runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap()
+    });
+    &RUNTIME
 }
 
 fn renamed(admin: &str, name: &str) -> String {

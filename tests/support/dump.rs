@@ -33,8 +33,8 @@ pub async fn dump(db: &Database) -> Dump {
         .map(|table| (table, Vec::new()))
         .collect();
     let mut selects = Vec::new();
-    for table in dump.keys() {
-        let line = line_of(db, table).await;
+    for table in written(db).await {
+        let line = line_of(db, &table).await;
         selects.push(format!(
             "SELECT '{table}' AS source, {line} AS it FROM \"{table}\" AS t"
         ));
@@ -60,6 +60,15 @@ async fn tables(db: &Database) -> Vec<String> {
         DbBackend::Sqlite => "SELECT name AS it FROM sqlite_master WHERE type = 'table'",
         _ => "SELECT tablename::text AS it FROM pg_tables WHERE schemaname = 'public'",
     };
+    texts(db, sql).await
+}
+
+/// Those that may have rows. Postgres takes long to plan the reading of all.
+async fn written(db: &Database) -> Vec<String> {
+    if db.get_database_backend() == DbBackend::Sqlite {
+        return tables(db).await;
+    }
+    let sql = "SELECT tablename::text AS it FROM pg_tables WHERE schemaname = 'public' AND pg_relation_size(tablename::regclass) > 0";
     texts(db, sql).await
 }
 
