@@ -43,6 +43,8 @@ struct Entry {
 pub struct Unread {
     /// The number of mentions.
     pub mentions: u64,
+    /// The message of the newest one.
+    pub newest_mention: Option<i64>,
     /// The unread channels as JSON, if they are tracked.
     pub marks: Option<String>,
 }

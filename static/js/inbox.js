@@ -27,6 +27,16 @@ export function start(root) {
   };
   show(known);
 
+  // What changed together is fetched once.
+  let waits = false;
+  const refreshSoon = () => {
+    if (!list || waits) return;
+    waits = true;
+    setTimeout(() => {
+      waits = false;
+      refresh().catch(() => {});
+    });
+  };
   const refresh = async () => {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
@@ -38,15 +48,26 @@ export function start(root) {
     localTimes(list);
   };
 
-  // Unread counts are only sent to pages that show them.
-  listen(() => link.dataset.inboxEvents + (isShown() ? "?unread=true" : ""), {
+  // Unread counts are only sent to pages that show them, and so is the newest mention: the count stays the same where one
+  // mention is read as another arrives.
+  let newest = list?.dataset.inboxLive;
+  const address = () => {
+    const shown = new URLSearchParams();
+    if (isShown()) shown.set("unread", "true");
+    if (list) shown.set("newest", "true");
+    return shown.size > 0 ? `${link.dataset.inboxEvents}?${shown}` : link.dataset.inboxEvents;
+  };
+  listen(address, {
     unread: (data) => showUnread(JSON.parse(data)),
     count: (data) => {
       const count = Number(data);
       if (!Number.isInteger(count) || count < 0) return;
-      const changed = count !== known;
+      if (count !== known) refreshSoon();
       show(count);
-      if (changed && list) refresh().catch(() => {});
+    },
+    newest: (id) => {
+      if (id !== newest) refreshSoon();
+      newest = id;
     },
   });
   document.addEventListener("portico:unread", (event) => show(event.detail));

@@ -329,6 +329,32 @@ test("the title and the header count new mentions as they arrive", async (t) => 
   assert.equal(await count.textContent(), (await page.title()).match(/\d+/)[0]);
 });
 
+test("an open inbox shows a mention that arrived as another one was read", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  const read = async (form) => {
+    const headers = { Origin: portico.demo.base_url };
+    assert.equal((await page.request.post("/inbox/read", { form, headers, maxRedirects: 0 })).status(), 303);
+  };
+  await read({});
+  const mention = () => post(`@<${member.id}> look`, { allowedMentions: { parse: ["users"] } });
+  const first = await mention();
+  let proceed;
+  const changed = new Promise((resolve) => { proceed = resolve; });
+  await page.route(/\/inbox\/events/, async (route) => {
+    await changed;
+    await route.continue();
+  });
+  await page.goto("/inbox");
+  await message(page, first).and(page.locator(".unread")).waitFor();
+  await read({ message_id: first });
+  const second = await mention();
+  proceed();
+  await message(page, second).and(page.locator(".unread")).waitFor();
+  await message(page, first).and(page.locator(":not(.unread)")).waitFor();
+  assert.equal(await page.locator("[data-inbox-count]").textContent(), "1");
+});
+
 test("permissions of a channel can be set with the keyboard alone", async (t) => {
   const page = await portico.page(t, { width: 390 });
   await portico.signIn(page, owner);

@@ -252,3 +252,27 @@ async fn a_stream_is_not_buffered_or_cached() {
         assert_eq!(response.headers()["x-accel-buffering"], "no");
     }
 }
+
+#[rocket::async_test]
+async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_stays() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let first = served.say(&alice, &acme.general, "@bob one").await;
+    let first = first.message.id.to_string();
+    let mut before = served.listen(&bob, "/inbox/events?newest").await;
+    assert_eq!(before.next().await.unwrap().data, "1");
+    let event = before.next().await.unwrap();
+    assert_eq!((event.name.as_str(), event.data), ("newest", first.clone()));
+    drop(before);
+    let read = [("message_id", first.as_str())];
+    bob.browser.post("/inbox/read", &read).await.expect(303);
+    let second = served.say(&alice, &acme.general, "@all two").await;
+    let mut after = served.listen(&bob, "/inbox/events?newest").await;
+    assert_eq!(after.next().await.unwrap().data, "1");
+    let event = after.next().await.unwrap();
+    assert_eq!(event.data, second.message.id.to_string());
+}

@@ -16,10 +16,11 @@ use crate::live::{Access, Inbox, Rights, Unread};
 use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
 
-/// Opens the stream; with `unread` it includes channels and servers.
-#[get("/inbox/events?<unread>")]
+/// Opens the stream; with `unread` it includes channels and servers, with `newest` the newest unread mention.
+#[get("/inbox/events?<unread>&<newest>")]
 pub(crate) async fn listen<'r>(
     unread: bool,
+    newest: bool,
     me: SignedIn<'r>,
     address: ClientAddress,
     app: &'r App,
@@ -42,7 +43,7 @@ pub(crate) async fn listen<'r>(
         loop {
             match look(me, app, &inbox, unread, turn).await {
                 Ok(Some(now)) => {
-                    let news = sent.news(&now);
+                    let news = sent.news(&now, newest);
                     if news.is_empty() && turn == WakeReason::Heartbeat {
                         yield still_here();
                     }
@@ -81,16 +82,22 @@ pub(crate) async fn listen<'r>(
 #[derive(Debug, Default)]
 struct SentState {
     mentions: Option<u64>,
+    newest_mention: Option<i64>,
     marks: Option<String>,
 }
 
 impl SentState {
     /// The events that bring the browser up to date.
-    fn news(&mut self, now: &Unread) -> Vec<Event> {
+    fn news(&mut self, now: &Unread, newest: bool) -> Vec<Event> {
         let mut news = Vec::new();
         if self.mentions != Some(now.mentions) {
             self.mentions = Some(now.mentions);
             news.push(Event::data(now.mentions.to_string()).event("count"));
+        }
+        if newest && self.newest_mention != now.newest_mention {
+            self.newest_mention = now.newest_mention;
+            let id = now.newest_mention.unwrap_or_default();
+            news.push(Event::data(id.to_string()).event("newest"));
         }
         if self.marks != now.marks {
             self.marks.clone_from(&now.marks);
@@ -149,9 +156,10 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
     let places = UserAccess::of(&app.db, user_id).await?;
     // From here on no new message and no change of rights is missed.
     inbox.watch(watched(&places, |_| marks));
-    let mentions = places.unread_mentions(&app.db).await?;
+    let (mentions, newest_mention) = places.unread_mentions_and_newest(&app.db).await?;
     let mut unread = Unread {
         mentions: mentions.total(),
+        newest_mention,
         marks: None,
     };
     if marks {

@@ -19,15 +19,27 @@ use crate::models::messages::removal::SPARED_MENTION as SPARED;
 use crate::models::servers::access::{UserAccess, VisibleChannel, with_more};
 
 impl UserAccess {
-    /// How many mentions they have not read, in one query of three parts, however many roles they hold and channels
-    /// they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for beyond the hundredth of a part.
+    /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn unread_mentions(&self, db: &Conn) -> Result<UnreadMentions> {
+        Ok(self.unread_mentions_and_newest(db).await?.0)
+    }
+
+    /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
+    /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
+    /// beyond the hundredth of a part.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn unread_mentions_and_newest(
+        &self,
+        db: &Conn,
+    ) -> Result<(UnreadMentions, Option<i64>)> {
         let first = VisibleChannel::first_unread;
         let Some(lowest) = self.visible.values().map(first).min() else {
-            return Ok(UnreadMentions::default());
+            return Ok((UnreadMentions::NONE, None));
         };
         let roles: Vec<[i64; 2]> = self
             .held_where(first)
@@ -44,12 +56,13 @@ impl UserAccess {
         values.extend(lists::parameters(backend, roles));
         values.extend(lists::parameters(backend, channels));
         let counted = Statement::from_sql_and_values(backend, UNREAD.on(backend), values);
-        let mut unread = BTreeMap::new();
+        let (mut unread, mut newest) = (BTreeMap::new(), None);
         for row in db.query_all_raw(counted).await? {
             let of_channel: i64 = row.try_get("", "unread")?;
             unread.insert(row.try_get("", "channel_id")?, of_channel.unsigned_abs());
+            newest = newest.max(Some(row.try_get("", "newest")?));
         }
-        Ok(UnreadMentions(unread))
+        Ok((UnreadMentions(unread), newest))
     }
 
     /// Where a user may look, and how many mentions they have not read, in one statement: every page needs both.
@@ -228,7 +241,7 @@ impl Unread<'_> {
             ),
         );
         format!(
-            "SELECT channel_id, COUNT(*) AS unread FROM (SELECT DISTINCT message_id, channel_id FROM (\
+            "SELECT channel_id, COUNT(*) AS unread, MAX(message_id) AS newest FROM (SELECT DISTINCT message_id, channel_id FROM (\
              SELECT * FROM (SELECT mentions.message_id, mentions.channel_id FROM mentions \
              JOIN channels ON channels.id = mentions.channel_id \
              JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
