@@ -9,7 +9,7 @@ use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
 use tokio::sync::Mutex;
 
 use crate::clock::{Clock, Millis};
-use crate::database::{Conn, Database};
+use crate::database::{Conn, Database, patience};
 use crate::error::{Error, Result};
 use crate::ids::{self, Ids, NODES};
 use crate::security::InstanceKey;
@@ -124,7 +124,10 @@ impl Lease {
             return Ok(());
         }
         let failures = self.failures.load(Ordering::Acquire);
-        let _turn = self.turn.lock().await;
+        let Some(_turn) = patience::wait(self.turn.lock()).await else {
+            let waited = "no node number is held, and renewing it takes long";
+            return Err(Error::Unavailable(waited.into()));
+        };
         if self.ids.are_covered() {
             return Ok(());
         }
@@ -338,4 +341,36 @@ async fn highest_stored(db: &Database, now: Millis) -> Result<Millis> {
         );
     }
     Ok(time)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_waits_for_a_renewal_no_longer_than_its_patience() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}/lease.db", folder.path().display());
+        let db = Database::connect(&url).await.unwrap();
+        let clock = Clock::fixed_at(ids::EPOCH + LEASE_MS);
+        let ids = Ids::new(clock.clone(), 0, Millis::MIN);
+        // It has expired.
+        ids.cover(ids::EPOCH);
+        let lease = Lease {
+            holder: Vec::new(),
+            keys: String::new(),
+            clock,
+            ids,
+            turn: Mutex::default(),
+            failures: AtomicU64::new(0),
+        };
+        let _renewal = lease.turn.lock().await;
+        let request = patience::limited_to(Duration::from_millis(20), lease.hold(&db));
+        assert!(matches!(request.await, Err(Error::Unavailable(_))));
+    }
 }

@@ -26,7 +26,12 @@ tokio::task_local! {
 
 /// Runs a request with [`PATIENCE`].
 pub async fn limited<T>(request: impl Future<Output = T>) -> T {
-    LEFT.scope(Cell::new(PATIENCE), request).await
+    limited_to(PATIENCE, request).await
+}
+
+/// Runs a request that waits no longer than this.
+pub(crate) async fn limited_to<T>(longest: Duration, request: impl Future<Output = T>) -> T {
+    LEFT.scope(Cell::new(longest), request).await
 }
 
 /// Whether what runs here belongs to a request: for tests that check what requests cost.
@@ -231,8 +236,7 @@ mod tests {
     #[tokio::test]
     async fn all_statements_of_a_request_together_wait_no_longer_than_its_patience() {
         let never = || std::future::pending::<Result<(), DbErr>>();
-        let little = Cell::new(Duration::from_millis(20));
-        LEFT.scope(little, async {
+        limited_to(Duration::from_millis(20), async {
             // Would be tens of minutes, each with a patience of its own.
             for _ in 0..100_000 {
                 assert!(statement(never()).await.is_err());
