@@ -89,7 +89,13 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
         let page = alice.browser.get(&path).await.expect(200);
         assert!(page.one("#suspended").contains(WHY), "{path}");
         assert!(!page.text().contains("root"), "{path}");
+        assert!(page.one("h1").contains("Suspended"), "{path}");
     }
+    let badges = async || {
+        let page = alice.browser.get("/portal").await.expect(200);
+        page.all("[aria-labelledby=apps] .badge")
+    };
+    assert_eq!(badges().await, ["Suspended"]);
     let log = format!("/portal/apps/{}/audit", app.id());
     let log = alice.browser.get(&log).await.expect(200);
     assert_eq!(
@@ -107,6 +113,7 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
         .get(&format!("/portal/apps/{}", app.id()))
         .await;
     assert!(page.expect(200).all("#suspended").is_empty());
+    assert!(badges().await.is_empty());
 }
 
 /// Shows: console.suspended-webhook

@@ -30,6 +30,8 @@ pub struct OwnedApp {
     pub icon_path: String,
     /// When it was made.
     pub created_at: Millis,
+    /// Whether an admin suspended it.
+    pub is_suspended: bool,
     /// How it is used.
     pub usage: Usage,
 }
@@ -160,6 +162,7 @@ impl Row {
             id: self.id,
             name: self.name,
             created_at: self.created_at,
+            is_suspended: self.is_suspended == 1,
             usage: Usage {
                 last_exchanged_at: self.used_id.map(ids::time_of),
                 recent_failures: self.failures,
@@ -187,6 +190,8 @@ impl Row {
     }
 }
 
+const IS_SUSPENDED: &str = "CASE WHEN suspended_at IS NULL THEN 0 ELSE 1 END";
+
 fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
     use oauth_app::{Column, Entity};
     let id = (Entity, Column::Id);
@@ -204,7 +209,7 @@ fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
         .expr_as(Expr::cust("CAST(0 AS bigint)"), "server_id")
         .expr_as(Expr::cust("CAST(0 AS bigint)"), "channel_id")
         .expr_as(Expr::cust("0"), "is_paused")
-        .expr_as(Expr::cust("0"), "is_suspended")
+        .expr_as(Expr::cust(IS_SUSPENDED), "is_suspended")
         .expr_as(Expr::cust("NULL"), "creator")
         .filter(Column::OwnerId.eq(user_id))
         .into_query()
@@ -236,10 +241,7 @@ fn webhooks_of(
             Expr::cust("CASE WHEN paused_at IS NULL THEN 0 ELSE 1 END"),
             "is_paused",
         )
-        .expr_as(
-            Expr::cust("CASE WHEN suspended_at IS NULL THEN 0 ELSE 1 END"),
-            "is_suspended",
-        )
+        .expr_as(Expr::cust(IS_SUSPENDED), "is_suspended")
         .expr_as(nickname_of_creator(), "creator")
         .filter(Column::Id.in_subquery(shown))
         .into_query()

@@ -58,6 +58,7 @@ pub(crate) async fn show(
                 "id": owned.id,
                 "name": owned.name,
                 "icon_url": owned.icon_path,
+                "suspended": owned.is_suspended,
                 "last_used_at": owned.usage.last_exchanged_at,
                 "recent_failures": owned.usage.recent_failures,
             })
