@@ -344,6 +344,20 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
 }
 
 #[rocket::async_test]
+async fn text_messages_name_the_instance() {
+    let house = TestApp::open().await;
+    let root = house.admin("root").await;
+    let bob = house.person_without_phone("bob").await;
+    root.browser.post(HERE, &ALL).await.expect(303);
+    let number = [("phone", "+4915112345671")];
+    let asked = bob.browser.post("/settings/phone", &number).await;
+    asked.expect(303);
+    let texts = house.app.sms.outbox().unwrap().messages();
+    let text = &texts.last().unwrap().text;
+    assert!(text.starts_with("Your Oak & Elm code is "), "{text}");
+}
+
+#[rocket::async_test]
 async fn all_of_it_is_removed_at_once() {
     let house = TestApp::open().await;
     let root = house.admin("root").await;

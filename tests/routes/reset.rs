@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::models::accounts::{password_reset, phone_code};
+use portico::models::instance::branding::{LONGEST_NAME, PRODUCT};
 use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
@@ -214,8 +215,9 @@ async fn the_work_is_the_same_for_unknown_names() {
         ask(&browser, login).await.expect(303);
         house.app.settled().await;
         let mut done = std::mem::take(&mut *ran.lock().unwrap());
-        // The text is counted, and its code put in force, behind the answer.
-        done.retain(|sql| !sql.contains("phone_budgets") && !sql.contains("SET \"code_mac\""));
+        // The text is written and counted, and its code put in force, behind the answer.
+        let sending = ["instance_settings", "phone_budgets", "SET \"code_mac\""];
+        done.retain(|sql| !sending.iter().any(|of| sql.contains(of)));
         browser.get(CODE).await.expect(200);
         redeem(&browser, "00000000", NEW).await.expect(422);
         done.append(&mut ran.lock().unwrap());
@@ -297,7 +299,7 @@ async fn a_number_gets_five_texts_a_day_for_all_purposes() {
     let browser = house.browser();
     let asked = ask(&browser, "alice").await.expect(303);
     assert!(asked.location().starts_with(CODE));
-    assert_eq!(house.arrived_at(&phone).await, [phone_code::TAKEN]);
+    assert_eq!(house.arrived_at(&phone).await, [phone_code::taken(PRODUCT)]);
     house.clock.advance(SECOND * 30);
     ask(&browser, "alice").await.expect(303);
     let code = house.code_of(&alice).await;
@@ -416,12 +418,13 @@ async fn a_continuation_never_leaves_the_site() {
 
 #[test]
 fn the_text_says_what_it_is_for_and_has_no_digits_but_the_code() {
-    let text = password_reset::text(&"01234567".into());
+    let name = "N".repeat(LONGEST_NAME);
+    let text = password_reset::text(&name, &"01234567".into());
     assert!(text.starts_with("01234567 "));
-    assert!(text.contains("Portico") && text.contains("password"));
+    assert!(text.contains(&name) && text.contains("password"));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
     assert!(text.is_ascii());
-    let notice = password_reset::WAS_RESET;
+    let notice = password_reset::was_reset(&name);
     assert!(notice.is_ascii() && notice.len() <= 160, "{}", notice.len());
     assert!(!notice.contains(|c: char| c.is_ascii_digit()));
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use portico::models::User;
 use portico::models::accounts::phone_code::{self, budget};
+use portico::models::instance::branding::PRODUCT;
 use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
@@ -341,7 +342,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     let asked = [mallory.ask(&taken).await, bob.ask(&free).await];
     let [one, other] = asked.map(|answer| answer.expect(303).location().to_owned());
     assert_eq!(one, other);
-    assert_eq!(house.texts(&taken), [phone_code::TAKEN]);
+    assert_eq!(house.texts(&taken), [phone_code::taken(PRODUCT)]);
     assert_eq!(house.texts(&free).len(), 1);
     // All but the text itself, which this machine could read in the outbox.
     let shown = |page: Answer, person: &Person<'_>| {

@@ -437,7 +437,7 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     assert!(log.contains("WARN") && log.contains("ERROR"), "{log}");
     // A notice goes out all the same, and counts.
     let owner = Number::parse(NUMBER).unwrap();
-    phone_code::notify(&house.app, &owner, "Your password was reset.").await;
+    phone_code::notify(&house.app, &owner, |_| "Your password was reset.".into()).await;
     assert_eq!(provider.heard().len(), 6);
     assert!(
         figures(&house)

@@ -192,7 +192,8 @@ impl Request {
     /// not sent can't be guessed.
     async fn send(self, address: IpAddr) {
         let (core, code) = (&*self.core, eight_digits());
-        match deliver(core, &self.number, address, &text(&code)).await {
+        let words = |name: &str| text(name, &code);
+        match deliver(core, &self.number, address, words).await {
             Ok((Sent::Surely, _)) => {
                 if let Err(err) = self.store_code(&code).await {
                     tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
@@ -298,16 +299,20 @@ pub(in crate::models) async fn delete_expired(
     delete_some_of(write, over(), Column::LoginMac, some).await
 }
 
-/// The text to the number after its code has set a new password. It has no digits, so that it is not mistaken for a
-/// code.
-pub const WAS_RESET: &str = "Your Portico password was reset with a code sent to this number. If this wasn't you, set a new \
-     one now under \"Forgot your password?\" and tell the operator.";
-
-/// The text with a code.
-pub fn text(code: &Plain) -> String {
+/// The text to the number after its code has set a new password on the instance `name`. It has no digits, so that it is not
+/// mistaken for a code.
+pub fn was_reset(name: &str) -> String {
     format!(
-        "{} is your code to set a new Portico password. It works for 10 minutes. Don't share it. If \
-         you did not ask for it, ignore this message.",
+        "Your {name} password was reset with a code sent to this number. If this wasn't you, set a new one now and tell \
+         the operator."
+    )
+}
+
+/// The text with a code of the instance `name`.
+pub fn text(name: &str, code: &Plain) -> String {
+    format!(
+        "{} is your code for a new {name} password. It works for 10 minutes. Don't share it. If you didn't ask for it, \
+         ignore it.",
         code.expose()
     )
 }

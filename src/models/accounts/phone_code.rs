@@ -104,14 +104,20 @@ impl Model {
             ));
         }
         // For a number that is in use a code is stored that no digits match.
-        let (code, words) = if owner.is_none() {
-            let code = six_digits();
-            let words = text(&code);
-            (code, words)
+        let is_free = owner.is_none();
+        let code = if is_free {
+            six_digits()
         } else {
-            (Plain::random(), TAKEN.to_owned())
+            Plain::random()
         };
-        let (sent, sent_at) = deliver(core, number, address, &words).await?;
+        let words = |name: &str| {
+            if is_free {
+                text(name, &code)
+            } else {
+                taken(name)
+            }
+        };
+        let (sent, sent_at) = deliver(core, number, address, words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),
@@ -252,15 +258,20 @@ pub(in crate::models) async fn delete_expired(
     .await
 }
 
-/// The text to a number that another account has verified. It has no digits, so that it is not mistaken for a code.
-pub const TAKEN: &str = "Someone entered this number on Portico, where another account already uses it. If that was you, sign \
- in to that account. If not, ignore this message.";
-
-/// The text with a code.
-pub fn text(code: &Plain) -> String {
+/// The text to a number that another account has verified, on the instance `name`. It has no digits, so that it is not
+/// mistaken for a code.
+pub fn taken(name: &str) -> String {
     format!(
-        "Your Portico code is {}. It works for 10 minutes. Don't share it: nobody from Portico will \
-         ask you for it. If you did not ask for it, ignore this message.",
+        "Someone entered this number on {name}, where another account uses it. If that was you, sign in to it. If not, \
+         ignore this."
+    )
+}
+
+/// The text with a code of the instance `name`. As every text, it is a single message with the longest name there can be.
+pub fn text(name: &str, code: &Plain) -> String {
+    format!(
+        "Your {name} code is {}. It works for 10 minutes. Don't share it with anyone. If you did not ask for it, ignore \
+         this.",
         code.expose()
     )
 }

@@ -21,9 +21,13 @@ use crate::security::tokens::{Plain, read_recovery_code};
 use crate::security::totp;
 use crate::security::webauthn::PasskeyError;
 
-/// The text after a recovery code was used. It has no digits, so that it is not mistaken for a code.
-pub const WAS_USED: &str = "A recovery code was used for your Portico account. If this wasn't you, set a new password now \
-     and make new recovery codes, or tell the operator.";
+/// The text after a recovery code was used on the instance `name`. It has no digits, so that it is not mistaken for a code.
+pub fn was_used(name: &str) -> String {
+    format!(
+        "A recovery code was used for your {name} account. If this wasn't you, set a new password now and make new \
+         recovery codes."
+    )
+}
 
 /// What is shown as the second step.
 #[derive(Debug)]
@@ -205,7 +209,7 @@ pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) 
     if let (Used::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
         let node = core.clone();
         core.texts
-            .send(async move { notify(&node, &number, WAS_USED).await });
+            .send(async move { notify(&node, &number, was_used).await });
     }
 }
 

@@ -1,6 +1,7 @@
 //! `/reset/code`: what a code can do, for how long, and for whom.
 
 use portico::models::accounts::{password_reset, phone_code};
+use portico::models::instance::branding::PRODUCT;
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
@@ -377,7 +378,10 @@ async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     redeem(&browser, &wrong(&code, 1), NEW).await.expect(422);
     assert_eq!(house.arrived_at(&phone).await.len(), 5);
     redeem(&browser, &code, NEW).await.expect(303);
-    assert_eq!(house.arrived_at(&phone).await[0], password_reset::WAS_RESET);
+    assert_eq!(
+        house.arrived_at(&phone).await[0],
+        password_reset::was_reset(PRODUCT)
+    );
     redeem(&browser, &code, NEW).await.expect(303);
     assert_eq!(house.arrived_at(&phone).await.len(), 6);
 }

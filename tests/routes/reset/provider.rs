@@ -5,6 +5,7 @@ use std::time::Duration;
 use rocket::figment::value::{Dict, Value};
 
 use portico::models::accounts::password_reset;
+use portico::models::instance::branding::PRODUCT;
 
 use super::{NEW, SECOND, ask, redeem};
 use crate::support::{Provider, Reply, TestApp};
@@ -65,7 +66,10 @@ async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     redeem(&browser, &provider.digits(8), NEW).await.expect(303);
     house.app.settled().await;
     let notice = provider.heard().pop().unwrap().field("Body");
-    assert_eq!(notice.as_deref(), Some(password_reset::WAS_RESET));
+    assert_eq!(
+        notice.as_deref(),
+        Some(password_reset::was_reset(PRODUCT).as_str())
+    );
 }
 
 /// Shows: reset.accepted

@@ -2,7 +2,8 @@
 
 use std::net::SocketAddr;
 
-use portico::models::accounts::phone_code;
+use portico::models::accounts::{phone_code, second_step};
+use portico::models::instance::branding::LONGEST_NAME;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};
@@ -235,11 +236,16 @@ async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
 
 #[test]
 fn the_text_says_what_it_is_and_has_no_digits_but_the_code() {
-    let text = phone_code::text(&"012345".into());
-    assert!(text.contains("Portico code is 012345."));
+    let name = "N".repeat(LONGEST_NAME);
+    let text = phone_code::text(&name, &"012345".into());
+    assert!(text.contains(&format!("Your {name} code is 012345.")));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
     assert!(text.is_ascii());
-    let taken = phone_code::TAKEN;
-    assert!(taken.is_ascii() && taken.chars().count() <= 160);
-    assert!(!taken.contains(|c: char| c.is_ascii_digit()));
+    for notice in [phone_code::taken(&name), second_step::was_used(&name)] {
+        assert!(
+            notice.is_ascii() && notice.chars().count() <= 160,
+            "{notice}"
+        );
+        assert!(!notice.contains(|c: char| c.is_ascii_digit()));
+    }
 }

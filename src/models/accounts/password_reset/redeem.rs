@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sea_orm::entity::prelude::*;
 use validator::{Validate, ValidationError};
 
-use super::{CODE, Column, Entity, Model, WAS_RESET, discard};
+use super::{CODE, Column, Entity, Model, discard, was_reset};
 use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
@@ -253,7 +253,7 @@ async fn finish(
     }
     let (number, node) = (right.number, core.clone());
     core.texts
-        .send(async move { notify(&node, &number, WAS_RESET).await });
+        .send(async move { notify(&node, &number, was_reset).await });
     right.user.password_hash = hash;
     Ok(right.user)
 }

@@ -1,5 +1,5 @@
 //! Sending a text: it is counted, handed to the provider, and uncounted where it was surely not sent.
-//! The words are the caller's; the providers are in `phone`.
+//! The words are the caller's, made for what the instance is called; the providers are in `phone`.
 
 use std::net::IpAddr;
 
@@ -7,6 +7,7 @@ use super::budget;
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::error::{Error, Result};
+use crate::models::instance::branding::Branding;
 use crate::phone::{Number, SmsError};
 
 /// What is known of a text that was handed over.
@@ -30,19 +31,20 @@ pub(in crate::models) async fn deliver(
     core: &Core,
     number: &Number,
     address: IpAddr,
-    words: &str,
+    words: impl FnOnce(&str) -> String,
 ) -> Result<(Sent, Millis)> {
     check(core, number)?;
+    let words = words(&Branding::of(&core.db).await?.name);
     let write = core.begin().await?;
     let spent = budget::spend(core, &write, number, address).await?;
     write.commit().await?;
-    hand_over(core, number, words, spent).await
+    hand_over(core, number, &words, spent).await
 }
 
 /// Sends a notice about an account to the number that is verified for it, such as that its password was reset. No budget
 /// limits it, so that using one up can't suppress it: there must be at most one for each code that was used.
 /// Where it can't be sent, that is logged.
-pub async fn notify(core: &Core, number: &Number, words: &str) {
+pub async fn notify(core: &Core, number: &Number, words: impl FnOnce(&str) -> String) {
     if !core.sms.is_set() {
         return;
     }
@@ -51,12 +53,17 @@ pub async fn notify(core: &Core, number: &Number, words: &str) {
     }
 }
 
-async fn try_to_notify(core: &Core, number: &Number, words: &str) -> Result<()> {
+async fn try_to_notify(
+    core: &Core,
+    number: &Number,
+    words: impl FnOnce(&str) -> String,
+) -> Result<()> {
     check(core, number)?;
+    let words = words(&Branding::of(&core.db).await?.name);
     let write = core.begin().await?;
     let spent = budget::spend_on_notice(core, &write).await?;
     write.commit().await?;
-    hand_over(core, number, words, spent).await?;
+    hand_over(core, number, &words, spent).await?;
     Ok(())
 }
 
