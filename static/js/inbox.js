@@ -7,6 +7,8 @@ import { start as localTimes } from "./time.js";
 import { isShown, show as showUnread } from "./unread.js";
 
 const MOST = 99;
+/** The least time between two fetches of the list: a flood of mentions costs no page for each. */
+const PAUSE_MS = 2_000;
 
 export function start(root) {
   const link = root.querySelector("[data-inbox-events]");
@@ -29,13 +31,15 @@ export function start(root) {
 
   // What changed together is fetched once.
   let waits = false;
+  let last = -PAUSE_MS;
   const refreshSoon = () => {
     if (!list || waits) return;
     waits = true;
     setTimeout(() => {
       waits = false;
+      last = performance.now();
       refresh().catch(() => {});
-    });
+    }, last + PAUSE_MS - performance.now());
   };
   const refresh = async () => {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });

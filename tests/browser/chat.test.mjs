@@ -355,6 +355,25 @@ test("an open inbox shows a mention that arrived as another one was read", async
   assert.equal(await page.locator("[data-inbox-count]").textContent(), "1");
 });
 
+test("a flood of mentions is shown in an open inbox, and costs no page for each of them", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  await page.goto("/inbox");
+  let last;
+  // The stream looks four times a second.
+  for (let turn = 0; turn < 12; turn += 1) {
+    const before = await page.title();
+    last = await post(`@<${member.id}> look`, { allowedMentions: { parse: ["users"] } });
+    await page.waitForFunction((title) => document.title !== title, before);
+  }
+  await message(page, last).waitFor();
+  const fetched = await page.evaluate(() =>
+    performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/inbox")).map(({ startTime }) => startTime),
+  );
+  assert.ok(fetched.length > 1);
+  fetched.slice(1).forEach((at, index) => assert.ok(at - fetched[index] > 1_900, `${fetched}`));
+});
+
 test("permissions of a channel can be set with the keyboard alone", async (t) => {
   const page = await portico.page(t, { width: 390 });
   await portico.signIn(page, owner);
