@@ -96,11 +96,11 @@ task(portico, "a webhook is created, used, changed and deleted", async (come, { 
   const address = mira.page.locator("#runtime-url");
   const copy = mira.page.locator('[data-copy="#runtime-url"]');
   const toggle = mira.main.locator(".secret:has(#runtime-url) [data-secret-toggle]");
-  const switchOver = async () => (javaScript ? toggle.click() : mira.press(toggle));
+  const pressToggle = async () => (javaScript ? toggle.click() : mira.press(toggle));
   const first = await mira.text("#runtime-url");
   assert.match(first, /\/webhooks\/\d+\/\w+$/);
   const token = first.split("/").at(-1);
-  await switchOver();
+  await pressToggle();
   await mira.page.locator(".secret:not(.is-revealed) #runtime-url").waitFor();
   // Neither the page nor what a screen reader reads has it, whatever the colours.
   await mira.page.emulateMedia({ forcedColors: "active" });
@@ -113,7 +113,7 @@ task(portico, "a webhook is created, used, changed and deleted", async (come, { 
     assert.equal(await mira.page.evaluate(() => navigator.clipboard.readText()), first);
     assert.ok(!(await mira.page.content()).includes(token));
   } else assert.ok(!(await copy.isVisible()));
-  await switchOver();
+  await pressToggle();
   await mira.page.locator(".is-revealed #runtime-url").waitFor();
   assert.equal((await address.innerText()).trim(), first);
 

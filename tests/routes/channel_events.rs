@@ -239,20 +239,6 @@ async fn the_count_of_unread_mentions_follows_what_arrives() {
     assert_eq!(counts, ["0", "1", "2"]);
 }
 
-/// Shows: headers.no-store
-#[rocket::async_test]
-async fn a_stream_is_not_buffered_or_cached() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    for path in [events(&acme.general), "/inbox/events".into()] {
-        let response = served.get(&alice, &path, &[]).await;
-        assert_eq!(response.headers()["cache-control"], "no-store");
-        assert_eq!(response.headers()["x-accel-buffering"], "no");
-    }
-}
-
 #[rocket::async_test]
 async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_stays() {
     let house = TestApp::open().await;
@@ -275,4 +261,27 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
     assert_eq!(after.next().await.unwrap().data, "1");
     let event = after.next().await.unwrap();
     assert_eq!(event.data, second.message.id.to_string());
+    // What calls everyone in a channel that they can't see is not named: a later mention is the next event.
+    let hidden = acme.channel("hidden").await;
+    acme.overwrite_member(&hidden, &bob, NONE, Permissions::VIEW_CHANNEL)
+        .await;
+    served.say(&alice, &hidden, "@all @bob not here").await;
+    let third = served.say(&alice, &acme.general, "@bob three").await;
+    assert_eq!(after.next().await.unwrap().data, "2");
+    let event = after.next().await.unwrap();
+    assert_eq!(event.data, third.message.id.to_string());
+}
+
+/// Shows: headers.no-store
+#[rocket::async_test]
+async fn a_stream_is_not_buffered_or_cached() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    for path in [events(&acme.general), "/inbox/events".into()] {
+        let response = served.get(&alice, &path, &[]).await;
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+    }
 }

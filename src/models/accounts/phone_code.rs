@@ -267,7 +267,8 @@ pub fn taken(name: &str) -> String {
     )
 }
 
-/// The text with a code of the instance `name`. As every text, it is a single message with the longest name there can be.
+/// The text with a code of the instance `name`. As every text, it has at most 160 characters with the longest
+/// name, so that it is a single message unless the name has letters beyond GSM 7-bit.
 pub fn text(name: &str, code: &Plain) -> String {
     format!(
         "Your {name} code is {}. It works for 10 minutes. Don't share it with anyone. If you did not ask for it, ignore \
