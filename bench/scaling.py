@@ -32,7 +32,7 @@ PEAK = 10
 # The code's own numbers: src/group_commit.rs, src/database.rs, src/ids.rs and the pages of docs.
 MOST_TOGETHER = 256
 MOST_WAITING = 2_048
-CONNECTIONS_PER_PROCESS = 31
+CONNECTIONS_PER_PROCESS = 29
 MOST_PROCESSES = 32
 # A process is planned to be at most so busy, so that the loss of one is borne by the others.
 BUSY = 0.5

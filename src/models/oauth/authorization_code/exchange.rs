@@ -103,11 +103,6 @@ impl Exchange {
         (self, token)
     }
 
-    /// The id of its code.
-    pub(super) fn code_id(&self) -> i64 {
-        self.id
-    }
-
     fn values(&self, now: Millis, attempt: Attempt) -> [Value; COLUMNS] {
         [
             self.id.into(),
