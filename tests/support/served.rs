@@ -9,8 +9,9 @@ use portico::posting::{self, Posted};
 use rocket::fairing::AdHoc;
 use rocket::figment::{Figment, map};
 use rocket::tokio::sync::oneshot;
-use rocket::tokio::task::JoinHandle;
+use rocket::tokio::task::{JoinHandle, yield_now};
 use rocket::tokio::time::timeout;
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::{Person, TestApp, TestWebhook};
 
@@ -56,10 +57,20 @@ impl Served {
             let app = ended.state::<Arc<App>>().unwrap();
             app.release_lease().await.unwrap();
         });
+        let port = port.await.unwrap();
+        if app.db.get_database_backend() == DbBackend::Postgres {
+            // Pages that are open when it begins to hear of other nodes look at everything.
+            let hears = async {
+                while app.live.access_changes() == 0 {
+                    yield_now().await;
+                }
+            };
+            timeout(PATIENCE, hears).await.unwrap();
+        }
         Self {
             app,
             shutdown,
-            port: port.await.unwrap(),
+            port,
             running,
         }
     }
