@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The tables of docs/scaling.md: what an instance needs at 1, 10, 100 and 1,000 times a size, and what saturates first.
 
-    bench/scaling.py            writes the tables into the page
+    bench/scaling.py            writes the tables, and the rate of exchanges, into the page
     bench/scaling.py --check    fails if the page is out of date
     bench/scaling.py --print --people 5000 --posts-a-day 400000
                                 prints them for another size
@@ -240,6 +240,15 @@ def tables(options):
     }
 
 
+def with_exchanges(text, measured):
+    """The page with the rate of exchanges, which is in a sentence."""
+    rate = measured.rate("Postgres", "token exchange", MOST_TOGETHER)
+    text, found = re.subn(r"(exchanges are\s)[\d,]+(?= a second at 256 connections)", rf"\g<1>{rate:,}", text)
+    if found != 1:
+        sys.exit(f"no sentence with the rate of exchanges in {PAGE}")
+    return text
+
+
 def written(text, all_tables):
     for name, lines in all_tables.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
@@ -263,7 +272,7 @@ def main():
     if (options.people, options.posts_a_day) != (PEOPLE, POSTS_A_DAY):
         sys.exit("the page is for the default size; --print shows another one")
     page = PAGE.read_text()
-    now = written(page, tables(options))
+    now = with_exchanges(written(page, tables(options)), Measured())
     if options.check:
         if page != now:
             sys.exit("docs/scaling.md is out of date: run bench/scaling.py")

@@ -1,6 +1,7 @@
 //! Rate limits: what passes, what waits, and, on Postgres, that several processes count together.
 //! The responses are tested with the routes.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -12,12 +13,17 @@ use portico::security::throttle::row::{self as throttle, TakeResult};
 use portico::security::throttle::{
     Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast,
 };
+use rocket::figment::Figment;
+use rocket::figment::providers::{Format, Toml};
+use rocket::figment::value::Dict;
 use rocket::futures::future::join_all;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait};
 
 use crate::support::{START, TestDatabase};
 
 const SECOND: Duration = Duration::from_secs(1);
+/// The settings with their defaults, as operators read them.
+const SETTINGS: &str = include_str!("../Rocket.toml");
 
 /// A database and a clock that any number of processes may share.
 struct Nodes {
@@ -538,4 +544,34 @@ async fn an_ipv4_address_is_one_row_and_an_ipv6_address_two() {
             .unwrap();
         assert_eq!(nodes.rows().await.len(), rows, "{text}");
     }
+}
+
+#[test]
+fn the_settings_list_every_limit_with_its_default() {
+    let (_, listed) = SETTINGS.split_once("# [default.throttle]\n").unwrap();
+    let section = listed.split("\n\n").next().unwrap();
+    let lines: Vec<&str> = section
+        .lines()
+        .map(|line| line.strip_prefix("# ").unwrap())
+        .collect();
+    let listed = Figment::from(Toml::string(&lines.join("\n")));
+    let names: BTreeSet<String> = listed.extract::<Dict>().unwrap().into_keys().collect();
+    let kinds = LimitKind::ALL.iter().map(|kind| kind.name());
+    let expected: BTreeSet<String> = kinds.chain(["enabled"]).map(str::to_owned).collect();
+    assert_eq!(names, expected);
+    let defaults: ThrottleConfig = listed.extract().unwrap();
+    assert_eq!(defaults, ThrottleConfig::default());
+}
+
+#[test]
+fn the_settings_name_the_limits_that_each_process_counts_alone() {
+    let (_, after) = SETTINGS.split_once("a restart, except for ").unwrap();
+    let (exceptions, _) = after.split_once(". ").unwrap();
+    let named: BTreeSet<&str> = exceptions.split('`').skip(1).step_by(2).collect();
+    let alone: BTreeSet<&str> = LimitKind::ALL
+        .iter()
+        .filter(|kind| !kind.holds_across_nodes())
+        .map(|kind| kind.name())
+        .collect();
+    assert_eq!(named, alone);
 }
