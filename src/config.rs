@@ -2,6 +2,7 @@
 //! Rocket's own settings (address, port, limits) are Rocket's.
 
 pub mod caps;
+mod faults;
 mod headers;
 pub mod push;
 pub mod sms;
@@ -14,7 +15,9 @@ use std::time::Duration;
 use ipnetwork::{IpNetwork, Ipv4Network};
 use rocket::figment::Figment;
 use rocket::figment::error::Kind;
+use rocket::figment::value::Value;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use url::Url;
 
 pub use self::caps::Caps;
@@ -156,8 +159,10 @@ fn canonical_network(network: IpNetwork) -> IpNetwork {
     }
 }
 
-/// The raw settings, before defaults that depend on each other.
+/// The raw settings, before defaults that depend on each other. A setting that is not a field is refused: it may be a
+/// misspelt one, whose default would apply instead.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     address: IpAddr,
     port: u16,
@@ -191,29 +196,57 @@ struct Written {
     log: Log,
     traces: Option<traces::Written>,
     drain_secs: Option<u16>,
+    /// The value of `ROCKET_CONFIG`: in the environment it looks like a setting.
+    config: Option<Value>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    cli_colors: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    ident: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    ip_header: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    keep_alive: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    limits: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    log_level: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    max_blocking: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    shutdown: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    temp_dir: Option<IgnoredAny>,
+    #[allow(dead_code, reason = "Rocket reads it")]
+    workers: Option<IgnoredAny>,
+}
+
+/// The names of all settings, Rocket's included.
+fn names() -> &'static [&'static str] {
+    // serde lists them where it refuses another one.
+    let refused = Figment::from(("?", true)).extract::<Written>();
+    match refused.err().map(|err| err.kind) {
+        Some(Kind::UnknownField(_, names)) => names,
+        _ => &[],
+    }
 }
 
 impl Config {
+    /// Whether this is the name of a setting, or so like one that it may be meant.
+    pub fn may_name(name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        names().contains(&name.as_str()) || faults::nearest(&name, names()).is_some()
+    }
+
     /// Reads the settings.
     ///
     /// # Errors
     /// A sentence that names the setting and says what to fix.
     pub fn read(figment: &Figment) -> Result<Self, String> {
-        let written: Written = figment.extract().map_err(|err| {
-            let setting = err.path.join(".");
-            let kind = match &err.kind {
-                // The value found may be an unquoted secret.
-                Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) => {
-                    format!("it must be {wanted}")
-                }
-                kind => kind.to_string(),
-            };
-            if setting.is_empty() {
-                format!("The configuration can't be read: {kind}.")
-            } else {
-                format!("The setting `{setting}` can't be read: {kind}. Rocket.toml shows each setting with its meaning.")
-            }
-        })?;
+        faults::check_profiles(figment, names())?;
+        let written: Written = figment.extract().map_err(|err| faults::sentence(&err))?;
+        if let Some(named) = &written.config {
+            faults::check_file(figment, named)?;
+        }
         let data_dir = written.data_dir.unwrap_or_else(|| PathBuf::from("data"));
         let database_url = match written.database_url {
             Some(url) => url,
@@ -279,6 +312,23 @@ impl Config {
         })
     }
 
+    /// Reads Rocket's own settings. Rocket would panic where they are refused.
+    ///
+    /// # Errors
+    /// A sentence that names the setting or the file and says what to fix.
+    pub fn rocket(figment: &Figment) -> Result<rocket::Config, String> {
+        let config = rocket::Config::try_from(figment).map_err(|err| faults::sentence(&err))?;
+        // Without any thread, no runtime starts.
+        let threads = [
+            ("workers", config.workers),
+            ("max_blocking", config.max_blocking),
+        ];
+        match threads.iter().find(|(_, most)| *most == 0) {
+            Some((setting, _)) => Err(format!("The setting `{setting}` must be at least 1.")),
+            None => Ok(config),
+        }
+    }
+
     /// Refuses to serve a test instance to other machines: with a loopback `base_url`, text messages with codes are
     /// shown at `/dev/outbox` and cookies are sent without TLS.
     ///
@@ -329,7 +379,10 @@ impl Config {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::check_replica;
+    use rocket::figment::map;
+    use rocket::figment::providers::{Format, Toml};
+
+    use super::*;
 
     /// Shows: replica.foreign
     #[test]
@@ -346,5 +399,64 @@ mod tests {
         );
         let said = check_replica("sqlite://data/portico.db", postgres).unwrap_err();
         assert!(said.contains("must start with postgres://"), "{said}");
+    }
+
+    /// Rocket's defaults, and what `toml` adds to them.
+    fn written(toml: &str) -> Figment {
+        Figment::from(rocket::Config::debug_default()).merge(Toml::string(toml).nested())
+    }
+
+    #[test]
+    fn every_setting_of_rocket_that_is_read_is_known() {
+        for name in rocket::Config::PARAMETERS {
+            assert_eq!(names().contains(name), *name != "tls", "{name}");
+        }
+        let figment = Figment::from(rocket::Config::release_default());
+        assert!(Config::read(&figment).is_ok());
+    }
+
+    #[test]
+    fn rockets_own_settings_are_checked_before_rocket_panics() {
+        for (setting, value) in [("workers", "abc"), ("max_blocking", "0"), ("workers", "0")] {
+            let figment = written(&format!("[default]\n{setting} = 1"));
+            assert!(Config::rocket(&figment).is_ok());
+            let value: Value = value.parse().unwrap();
+            let said = Config::rocket(&figment.merge((setting, value))).unwrap_err();
+            assert!(said.contains(&format!("`{setting}`")), "{said}");
+        }
+        let shutdown = map! { "force" => "perhaps" };
+        let said = Config::rocket(&written("").merge(("shutdown", shutdown))).unwrap_err();
+        assert!(said.contains("`shutdown.force`"), "{said}");
+    }
+
+    #[test]
+    fn a_table_beside_default_that_has_the_name_of_a_setting_is_refused() {
+        let said = Config::read(&written("[caps]\nservers_owned = 5")).unwrap_err();
+        assert!(said.contains("[default.caps]"), "{said}");
+    }
+
+    #[test]
+    fn a_misspelt_default_is_refused() {
+        let said = Config::read(&written("[defualt]\nport = 8080")).unwrap_err();
+        assert!(said.contains("[defualt]"), "{said}");
+        assert!(said.contains("below [default]"), "{said}");
+    }
+
+    #[test]
+    fn a_profile_counts_where_it_is_selected_and_is_left_alone_elsewhere() {
+        let figment = written("[staging]\ndata_dir = \"there\"\n[debug]\ncsp_reports = true");
+        let config = Config::read(&figment).unwrap();
+        assert!(config.csp_reports);
+        assert_eq!(config.data_dir, PathBuf::from("data"));
+        let config = Config::read(&figment.select("staging")).unwrap();
+        assert_eq!(config.data_dir, PathBuf::from("there"));
+    }
+
+    #[test]
+    fn an_unknown_setting_of_the_selected_profile_is_refused() {
+        let figment = written("[staging]\nbse_url = \"http://localhost\"");
+        assert!(Config::read(&figment).is_ok());
+        let said = Config::read(&figment.select("staging")).unwrap_err();
+        assert!(said.contains("`bse_url`"), "{said}");
     }
 }

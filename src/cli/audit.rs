@@ -3,7 +3,7 @@
 
 use clap::Subcommand;
 
-use super::{clock, configured};
+use super::{clock, of_instance};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::InstanceAct;
@@ -19,7 +19,7 @@ const A_PAGE: u64 = 1_000;
 
 pub(super) async fn run(command: AuditCommand) -> Result<(), String> {
     let AuditCommand::Export = command;
-    let app = App::open(configured()?, clock()).await?;
+    let app = App::open(of_instance()?, clock()).await?;
     let done = export(&app).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{clock, configured};
+use super::{clock, of_instance};
 use crate::config::Config;
 use crate::database::{Database, backup};
 use crate::error::Error;
@@ -17,7 +17,7 @@ pub(super) struct Options {
 }
 
 pub(super) async fn backup(options: Options) -> Result<(), String> {
-    let config = configured()?;
+    let config = of_instance()?;
     if !config.database_url.starts_with("sqlite:") {
         return Err(postgres(&config.database_url, &options));
     }

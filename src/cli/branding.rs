@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::instance::sentence;
-use super::{clock, configured};
+use super::{clock, of_instance};
 use crate::app::App;
 use crate::clock::rfc3339;
 use crate::error::Result;
@@ -92,7 +92,7 @@ pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
         },
         _ => NewLogo::Same,
     };
-    let app = App::open(configured()?, clock()).await?;
+    let app = App::open(of_instance()?, clock()).await?;
     let done = carry_out(&app, command, logo).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;

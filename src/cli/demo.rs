@@ -50,22 +50,22 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     log::start(config.log.format, "warn");
     // Checked before the community is created.
     config.check_exposure()?;
-    let places = Ports::read(&figment)?;
-    places.check_free()?;
+    let ports = Ports::read(&figment)?;
+    ports.check_free()?;
 
     let base_url = config.base_url.origin();
-    let made = make(config, &places).await?;
-    let output = Output::new(base_url, &places, &made);
+    let made = make(config, &ports).await?;
+    let output = Output::new(base_url, &ports, &made);
     let example = example_service::build(
         example_service::Settings {
-            own_url: places.example_url(),
+            own_url: ports.example_url(),
             portico: output.base_url.clone(),
-            token_endpoint: format!("http://{}/oauth/token", places.near_portal()),
+            token_endpoint: format!("http://{}/oauth/token", ports.near_portal()),
             client_id: made.app.client_id,
             client_secret: made.app.client_secret.clone(),
         },
-        places.example.ip(),
-        places.example.port(),
+        ports.example.ip(),
+        ports.example.port(),
     )?;
     let portal = crate::build(figment, clock())
         .await?
@@ -91,8 +91,7 @@ struct Ports {
 
 impl Ports {
     fn read(figment: &Figment) -> Result<Self, String> {
-        let config = rocket::Config::try_from(figment)
-            .map_err(|err| format!("The configuration can't be used: {err}."))?;
+        let config = Config::rocket(figment)?;
         let next = config
             .port
             .checked_add(1)
@@ -143,12 +142,12 @@ struct Made {
 }
 
 /// Creates the community on a clock that moves through the last days.
-async fn make(config: Config, places: &Ports) -> Result<Made, String> {
+async fn make(config: Config, ports: &Ports) -> Result<Made, String> {
     let now = clock().now();
     let past = Clock::fixed_at(messages::founded_at(now));
     let app = App::open(config, past.clone()).await?;
     let made = match User::all(&app.db).await {
-        Ok(people) if people.is_empty() => fill(&app, &past, now, places).await,
+        Ok(people) if people.is_empty() => fill(&app, &past, now, ports).await,
         Ok(_) => Err(Error::BadRequest(
             "it is not empty: it already has accounts",
         )),
@@ -168,9 +167,9 @@ async fn make(config: Config, places: &Ports) -> Result<Made, String> {
 }
 
 /// Creates everything through the models, as users do.
-async fn fill(app: &App, past: &Clock, now: Millis, places: &Ports) -> Result<Made, Error> {
+async fn fill(app: &App, past: &Clock, now: Millis, ports: &Ports) -> Result<Made, Error> {
     let community = community::found(app).await?;
-    let (owner, example_url) = (&community.people[0], places.example_url());
+    let (owner, example_url) = (&community.people[0], ports.example_url());
     let redirect_uri = example_service::redirect_uri(&example_url);
     let oauth_app = oauth_app::create(app, owner, &redirect_uri).await?;
     let openid_app = oauth_app::create_openid(app, owner, &example_url).await?;

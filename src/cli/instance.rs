@@ -4,7 +4,7 @@
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
-use super::{clock, configured};
+use super::{clock, of_instance};
 use crate::app::App;
 use crate::clock::rfc3339;
 use crate::error::{Error, Result};
@@ -74,7 +74,7 @@ impl From<Mode> for SignUpMode {
 }
 
 pub(super) async fn run(command: InstanceCommand) -> Result<(), String> {
-    let app = App::open(configured()?, clock()).await?;
+    let app = App::open(of_instance()?, clock()).await?;
     let done = carry_out(&app, command).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;

@@ -10,7 +10,7 @@ use clap::Subcommand;
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::{clock, configured};
+use super::{clock, of_instance};
 use crate::app::App;
 use crate::config::Config;
 use crate::core::Node;
@@ -51,7 +51,7 @@ pub(super) enum KeyCommand {
 }
 
 pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
-    let config = configured()?;
+    let config = of_instance()?;
     match command {
         KeyCommand::Add => add(&config),
         KeyCommand::List { json } => on_instance(config, async |app| list(app, json).await).await,

@@ -15,15 +15,18 @@ mod serve;
 mod suspension;
 mod user;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use percent_encoding::percent_decode_str;
 use rocket::figment::Figment;
 
 use crate::app;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::Database;
+use crate::database::backup::BackupError;
+use crate::database::{Database, sqlite_file};
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
@@ -115,26 +118,25 @@ impl Exposure {
 /// Runs the command in the arguments.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let done = rocket::execute(async {
-        match cli.command.unwrap_or_default() {
-            Command::Serve(options) => serve::serve(options).await,
-            Command::Migrate => migrate().await,
-            Command::Demo(options) => demo::demo(options).await,
-            Command::User(command) => user::run(command).await,
-            Command::Report(command) => report::run(command).await,
-            Command::Instance(command) => instance::run(command).await,
-            Command::Branding(command) => branding::run(command).await,
-            Command::App(command) => suspension::run(suspension::Kind::App, command).await,
-            Command::Webhook(command) => suspension::run(suspension::Kind::Webhook, command).await,
-            Command::Server(command) => suspension::run(suspension::Kind::Server, command).await,
-            Command::Audit(command) => audit::run(command).await,
-            Command::Backup(options) => backup::backup(options).await,
-            Command::Copy(options) => copy::copy(options).await,
-            Command::Key(command) => key::run(command).await,
-            Command::Completions { shell } => manual::completions(shell),
-            Command::Man => manual::man(),
-        }
-    });
+    let done = match cli.command.unwrap_or_default() {
+        Command::Serve(options) => execute(serve::serve(options)),
+        Command::Migrate => execute(migrate()),
+        Command::Demo(options) => execute(demo::demo(options)),
+        Command::User(command) => execute(user::run(command)),
+        Command::Report(command) => execute(report::run(command)),
+        Command::Instance(command) => execute(instance::run(command)),
+        Command::Branding(command) => execute(branding::run(command)),
+        Command::App(command) => execute(suspension::run(suspension::Kind::App, command)),
+        Command::Webhook(command) => execute(suspension::run(suspension::Kind::Webhook, command)),
+        Command::Server(command) => execute(suspension::run(suspension::Kind::Server, command)),
+        Command::Audit(command) => execute(audit::run(command)),
+        Command::Backup(options) => execute(backup::backup(options)),
+        Command::Copy(options) => execute(copy::copy(options)),
+        Command::Key(command) => execute(key::run(command)),
+        // They read no settings, so mistakes in them don't matter.
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::man(),
+    };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
@@ -142,6 +144,13 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Carries out a command on Rocket's runtime.
+fn execute(command: impl Future<Output = Result<(), String>> + Send) -> Result<(), String> {
+    // Rocket reads the settings of its threads first, and panics if it can't.
+    Config::rocket(&crate::figment())?;
+    rocket::execute(command)
 }
 
 /// Cuts a list that was read with one more than `limit` to that; whether there are more.
@@ -174,7 +183,75 @@ fn configured() -> Result<Config, String> {
     Ok(config)
 }
 
+/// The same for a command that works on an instance that exists.
+fn of_instance() -> Result<Config, String> {
+    let config = configured()?;
+    must_exist(&config.database_url)?;
+    Ok(config)
+}
+
+/// Refuses a missing SQLite file, which opening would create: without the settings of the service, a command would change
+/// a new, empty instance and report success.
+fn must_exist(database_url: &str) -> Result<(), String> {
+    let Some(file) = sqlite_file(database_url) else {
+        return Ok(());
+    };
+    // In a URL, the name may be encoded.
+    let name = file.to_string_lossy();
+    let name = percent_decode_str(&name).decode_utf8_lossy();
+    let path = Path::new(&*name);
+    // Where it can't be looked for, opening it says why.
+    let is_missing = matches!(path.try_exists(), Ok(false));
+    if is_missing && !database_url.contains("mode=memory") {
+        return Err(format!("{}.", BackupError::NoDatabase(path.to_owned())));
+    }
+    Ok(())
+}
+
 /// The machine's clock: the only place where the program uses it.
 fn clock() -> Clock {
     Clock::system()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_is_no_file_is_not_looked_for() {
+        for url in [
+            "sqlite::memory:",
+            "sqlite://:memory:",
+            "sqlite://nowhere?mode=memory&cache=shared",
+            "postgres://portico@127.0.0.1/portico",
+            "postgresql://portico@127.0.0.1/portico",
+        ] {
+            assert_eq!(must_exist(url), Ok(()), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_found_by_its_url_and_a_missing_one_is_named() {
+        let folder = tempfile::TempDir::with_prefix("two words ").unwrap();
+        let file = folder.path().join("portico.db");
+        let plain = format!("sqlite://{}", file.display());
+        for url in [
+            plain.clone(),
+            format!("{plain}?mode=rwc"),
+            plain.replace(' ', "%20"),
+        ] {
+            let said = must_exist(&url).unwrap_err();
+            assert_eq!(
+                said,
+                format!(
+                    "There is no database at {}; check the setting `database_url`.",
+                    file.display()
+                )
+            );
+            std::fs::write(&file, "").unwrap();
+            assert_eq!(must_exist(&url), Ok(()), "{url}");
+            std::fs::remove_file(&file).unwrap();
+        }
+    }
 }

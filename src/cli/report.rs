@@ -5,7 +5,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 use time::macros::format_description;
 
-use super::{clock, configured};
+use super::{clock, of_instance};
 use crate::app::App;
 use crate::clock::written;
 use crate::error::{Error, Result};
@@ -48,7 +48,7 @@ pub(super) enum ReportCommand {
 }
 
 pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
-    let app = App::open(configured()?, clock()).await?;
+    let app = App::open(of_instance()?, clock()).await?;
     let done = match command {
         ReportCommand::List {
             all,

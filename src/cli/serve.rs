@@ -13,9 +13,9 @@ use tokio::time::sleep;
 
 use super::{Exposure, LOG_LEVEL, clock, log};
 use crate::app::App;
+use crate::background::counts::add_counts;
 use crate::config::Config;
 use crate::models::User;
-use crate::node::add_counts;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Options {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
-use super::{clock, configured, has_more, tell_of_more};
+use super::{clock, has_more, of_instance, tell_of_more};
 use crate::app::App;
 use crate::clock::{Millis, written};
 use crate::error::Error;
@@ -141,7 +141,7 @@ impl Kind {
 }
 
 pub(super) async fn run(kind: Kind, command: SuspensionCommand) -> Result<(), String> {
-    let app = App::open(configured()?, clock()).await?;
+    let app = App::open(of_instance()?, clock()).await?;
     let done = match command {
         SuspensionCommand::List(find) => list(&app, kind, &find).await,
         SuspensionCommand::Show { id, json } => show(&app, kind, &id, json).await,

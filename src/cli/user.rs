@@ -6,7 +6,7 @@ use std::io::BufRead;
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::{clock, configured};
+use super::{clock, configured, of_instance};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::accounts::second_step_setup;
@@ -151,7 +151,12 @@ impl Why {
 }
 
 pub(super) async fn run(command: UserCommand) -> Result<(), String> {
-    let app = App::open(configured()?, clock()).await?;
+    let config = match command {
+        // The first account may be created before the first start.
+        UserCommand::Create { .. } => configured()?,
+        _ => of_instance()?,
+    };
+    let app = App::open(config, clock()).await?;
     let done = carry_out(&app, command).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;

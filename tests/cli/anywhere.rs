@@ -2,28 +2,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 
+use super::program;
 use crate::support::{Running, free_port, http_client};
 
 /// A process that serves from a folder; it ends with its test.
 struct Serving {
     _process: Running,
     port: u16,
-}
-
-/// The program in a folder, without any setting of the environment that runs the tests.
-fn program(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
-    command.current_dir(folder).stdin(Stdio::null());
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("ROCKET_") {
-            command.env_remove(name);
-        }
-    }
-    command
 }
 
 impl Serving {

@@ -7,15 +7,18 @@ mod console;
 mod copy;
 mod exposed;
 mod key;
+mod missing;
 mod report;
 mod restore;
 mod serve;
+mod settings;
 mod signing;
 #[cfg(feature = "opentelemetry")]
 mod traces;
 mod user;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::TestDatabase;
@@ -28,6 +31,14 @@ pub struct Ran {
 }
 
 impl Ran {
+    fn of(output: Output) -> Self {
+        Self {
+            ok: output.status.success(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     /// Panics with what was said unless the command succeeded.
     #[track_caller]
     pub fn done(self) -> Self {
@@ -72,14 +83,24 @@ pub fn portico_with(
         .unwrap();
     // A command that reads nothing may be gone already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = child.wait_with_output().unwrap();
-    Ran {
-        ok: status.success(),
-        out: String::from_utf8(stdout).unwrap(),
-        err: String::from_utf8(stderr).unwrap(),
+    Ran::of(child.wait_with_output().unwrap())
+}
+
+/// The program in a folder, without any setting of the environment that runs the tests.
+pub fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
+    command.current_dir(folder).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("ROCKET_") {
+            command.env_remove(name);
+        }
     }
+    command
+}
+
+/// Runs that program with these arguments, and with settings as the environment names them.
+pub fn portico_in(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Ran {
+    let mut program = program(folder);
+    program.args(arguments).envs(settings.iter().copied());
+    Ran::of(program.output().unwrap())
 }

@@ -35,11 +35,11 @@ struct Named {
 }
 
 impl Output {
-    pub(super) fn new(base_url: String, places: &Ports, made: &Made) -> Self {
+    pub(super) fn new(base_url: String, ports: &Ports, made: &Made) -> Self {
         let community = &made.community;
         Self {
             base_url,
-            example_service_url: places.example_url(),
+            example_service_url: ports.example_url(),
             people: community
                 .people
                 .iter()
