@@ -1,5 +1,7 @@
 // Shows a confirmation as a dialog; without scripts it is a disclosure.
 
+import { closeBeside } from "./dialogs.js";
+
 export function start(root) {
   let number = 0;
   for (const details of root.querySelectorAll("details.confirm:has(> form.confirm-body)")) {
@@ -25,11 +27,13 @@ function ask(details, id) {
   summary.setAttribute("aria-haspopup", "dialog");
 
   const cancel = form.querySelector("a.button");
+  // Enter must not run an action that can't be undone. In another form the dialog focuses its first field.
+  const safe = form.querySelector(".button-danger") ? cancel : null;
   const open = () => {
     details.open = false;
     dialog.showModal();
-    // Enter must not run an action that can't be undone; but an error gets the focus.
-    (form.querySelector("[aria-invalid]") ?? cancel)?.focus();
+    // An error gets the focus.
+    (form.querySelector("[aria-invalid]") ?? safe)?.focus();
   };
   summary.addEventListener("click", (event) => {
     event.preventDefault();
@@ -39,9 +43,6 @@ function ask(details, id) {
     event.preventDefault();
     dialog.close();
   });
-  // A click beside it is a click on the dialog itself.
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
+  closeBeside(dialog);
   if (details.open) open();
 }

@@ -45,15 +45,21 @@ function show() {
 /** A stream broke; it is mentioned unless it comes back within a moment. */
 export function streamLost(stream) {
   lost.add(stream);
-  clearTimeout(timer);
-  timer = setTimeout(show, navigator.onLine ? MOMENT_MS : 0);
+  // It is tried again more often than that, and fails each time: the moment begins with the first failure.
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    show();
+  }, navigator.onLine ? MOMENT_MS : 0);
 }
 
 /** A stream is open, or no longer wanted. */
 export function streamBack(stream) {
   lost.delete(stream);
   hasEnded = false;
-  if (lost.size === 0) clearTimeout(timer);
+  if (lost.size === 0) {
+    clearTimeout(timer);
+    timer = undefined;
+  }
   show();
 }
 

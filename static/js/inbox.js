@@ -41,16 +41,23 @@ export function start(root) {
       refresh().catch(() => {});
     }, last + PAUSE_MS - performance.now());
   };
+  // A button that the user is about to press is not replaced. What it missed, the list shows once the focus has left it.
+  let isBehind = false;
   const refresh = async () => {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector("[data-inbox-live]");
-    // Don't replace a button that the user is about to press.
-    if (!fresh || list.contains(document.activeElement)) return;
+    if (!fresh) return;
+    isBehind = list.contains(document.activeElement);
+    if (isBehind) return;
     list.replaceChildren(...document.importNode(fresh, true).childNodes);
     localTimes(list);
   };
+
+  list?.addEventListener("focusout", ({ relatedTarget }) => {
+    if (isBehind && !list.contains(relatedTarget)) refreshSoon();
+  });
 
   // Unread counts are only sent to pages that show them, and so is the newest mention: the count stays the same where one
   // mention is read as another arrives.

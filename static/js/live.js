@@ -1,12 +1,13 @@
 // A channel: new messages arrive live, older ones are loaded above, and sending keeps the page.
 
 import { announce } from "./announce.js";
+import { keep as keepDraft } from "./drafts.js";
 import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
 import { start as reading } from "./reading.js";
 import { tryAgain } from "./retry.js";
 import { forget, forgetAll, quoted, requote } from "./replies.js";
-import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
+import { focus, focusMessage, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
 import { listen } from "./stream.js";
 import { start as localTimes } from "./time.js";
@@ -16,6 +17,10 @@ const ANNOUNCE_MS = 700;
 const SPOKEN = 200;
 const CAUGHT_UP_PAGES = 10;
 const FEW = 10;
+/** How many messages stay on the page of a reader who follows them. */
+const MOST = 300;
+/** Messages that arrive within this time are shown together: after a pause there may be hundreds. */
+const TOGETHER_MS = 50;
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -26,7 +31,7 @@ export function start(root) {
   if (composer) compose(composer, feed);
 }
 
-const has = (feed, id) => feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`) !== null;
+const shownIn = (feed) => [...feed.querySelectorAll("[data-message-id]")];
 
 const articles = (page) => page.querySelectorAll("[data-feed] [data-message-id]");
 /** A page of older messages is not live: new messages would hide the gap. */
@@ -54,24 +59,85 @@ function days(feed) {
   markNamesakes(feed);
 }
 
-/** Inserts the missing articles into the feed, oldest first; returns the new ones. */
-function merge(feed, found) {
+/** Inserts the missing articles into the feed, oldest first; returns the new ones. `days` has to follow. */
+function insert(feed, found) {
+  const shown = shownIn(feed);
+  const known = new Set(shown.map(({ dataset }) => dataset.messageId));
   const fresh = [];
   for (const article of found) {
-    if (has(feed, article.dataset.messageId)) continue;
+    if (known.has(article.dataset.messageId)) continue;
+    known.add(article.dataset.messageId);
     const id = Number(article.dataset.messageId);
-    const later = [...feed.querySelectorAll("[data-message-id]")].find((shown) => Number(shown.dataset.messageId) > id);
+    const at = shown.findLastIndex(({ dataset }) => Number(dataset.messageId) < id) + 1;
     const here = document.importNode(article, true);
-    if (later) later.before(here);
+    const next = shown[at];
+    const above = next?.previousElementSibling;
+    // What was read stays above the line of what is unread.
+    if (above?.matches(".feed-new") && id <= Number(feed.dataset.read)) above.before(here);
+    else if (next) next.before(here);
     else feed.append(here);
+    shown.splice(at, 0, here);
     fresh.push(here);
   }
-  if (fresh.length > 0) {
-    feed.querySelector(".empty")?.remove();
-    for (const article of fresh) localTimes(article);
-    days(feed);
-  }
+  if (fresh.length > 0) feed.querySelector(".empty")?.remove();
+  for (const article of fresh) localTimes(article);
   return fresh;
+}
+
+/** Removes what is far above a reader at the end. It can be loaded again. `days` has to follow. */
+function shorten(feed) {
+  const all = shownIn(feed);
+  const held = all.findIndex((article) => article.contains(document.activeElement));
+  const gone = all.slice(0, Math.max(0, Math.min(all.length - MOST, held < 0 ? Infinity : held)));
+  if (gone.length === 0) return;
+  const line = feed.querySelector(".feed-new");
+  if (gone.includes(line?.nextElementSibling)) {
+    line.remove();
+    linkAbove(feed);
+  }
+  for (const article of gone) article.remove();
+  const link = feed.querySelector("[data-load-older]") ?? linkOlder(feed);
+  link.href = `?before=${all[gone.length].dataset.messageId}`;
+}
+
+/** A line at the top of the feed with a link, as the server renders it. */
+function linkAtTop(feed, className, address, words) {
+  const link = document.createElement("a");
+  link.className = className;
+  link.href = address;
+  link.append(words);
+  const line = document.createElement("p");
+  line.className = "feed-more";
+  line.append(link);
+  feed.prepend(line);
+  return link;
+}
+
+function linkOlder(feed) {
+  const link = linkAtTop(feed, "button button-quiet button-small", "", "Load older messages");
+  link.rel = "prev";
+  link.dataset.loadOlder = "";
+  // The link to what is unread comes first.
+  const above = feed.querySelector(".feed-above");
+  if (above) feed.prepend(above);
+  return link;
+}
+
+/** To the line of unread messages, which is no longer on the page. */
+function linkAbove(feed) {
+  feed.querySelector(".feed-above")?.remove();
+  const link = linkAtTop(feed, "button button-secondary button-small", `?around=${feed.dataset.read}#unread`, "Go to the first unread message");
+  link.parentElement.classList.add("feed-above");
+}
+
+/** Replaces or removes messages. What the user sees stays in its place, and so does the focus: else it would be nowhere. */
+function change(feed, act) {
+  const held = shownIn(feed).find((article) => article.contains(document.activeElement));
+  keepPlace(feed, () => {
+    act();
+    days(feed);
+  });
+  if (held && !held.isConnected) focusMessage(feed, held.dataset.messageId);
 }
 
 /** Replaces a message that was edited, where it is shown. */
@@ -81,34 +147,24 @@ function replace(feed, article) {
   if (!shown) return;
   const here = document.importNode(article, true);
   localTimes(here);
-  keepPlace(feed, () => {
-    shown.replaceWith(here);
-    days(feed);
-  });
+  change(feed, () => shown.replaceWith(here));
 }
 
 function remove(feed, id) {
   forget(feed, id);
   const shown = feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
   if (!shown) return;
-  keepPlace(feed, () => {
-    shown.remove();
-    days(feed);
-  });
+  change(feed, () => shown.remove());
 }
 
 /** Removes what a moderator removed: the messages of an author in a range of ids. */
 function removeAll(feed, { author, first, last }) {
   forgetAll(feed, { author, first, last });
-  const ids = [...feed.querySelectorAll("[data-message-id]")]
+  const gone = shownIn(feed)
     .filter(({ dataset }) => dataset.author === author)
-    .map(({ dataset }) => dataset.messageId)
-    .filter((id) => Number(id) >= first && Number(id) <= last);
-  if (ids.length === 0) return;
-  keepPlace(feed, () => {
-    for (const id of ids) feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`).remove();
-    days(feed);
-  });
+    .filter(({ dataset }) => Number(dataset.messageId) >= first && Number(dataset.messageId) <= last);
+  if (gone.length === 0) return;
+  change(feed, () => { for (const article of gone) article.remove(); });
 }
 
 /** Follows edits and deletions that the stream missed. `before` are the messages shown before the newest page was loaded. */
@@ -128,13 +184,18 @@ function sync(feed, before, found) {
 function arrive(feed, found) {
   const follow = isNearEnd(feed, NEAR_PX);
   const looks = follow && !document.hidden && document.hasFocus();
-  const newest = [...feed.querySelectorAll("[data-message-id]")].at(-1);
-  const fresh = keepPlace(feed, () => {
-    const fresh = merge(feed, found);
-    if (!looks && fresh.length > 0) unreadFrom(feed, newest, fresh[0]);
+  const newest = shownIn(feed).at(-1);
+  const show = () => {
+    const fresh = insert(feed, found);
+    if (fresh.length === 0) return fresh;
+    if (!looks) unreadFrom(feed, newest, fresh[0]);
+    if (follow) shorten(feed);
+    days(feed);
     return fresh;
-  });
-  if (follow) toEnd(feed);
+  };
+  if (!follow) return keepPlace(feed, show);
+  const fresh = show();
+  toEnd(feed);
   return fresh;
 }
 
@@ -142,6 +203,7 @@ function arrive(feed, found) {
 function unreadFrom(feed, newest, first) {
   if (!newest || Number(newest.dataset.messageId) > Number(feed.dataset.read)) return;
   feed.querySelector(".feed-new")?.remove();
+  feed.querySelector(".feed-above")?.remove();
   const words = document.createElement("span");
   words.textContent = "New";
   const line = document.createElement("p");
@@ -149,7 +211,6 @@ function unreadFrom(feed, newest, first) {
   line.id = "unread";
   line.append(words);
   first.before(line);
-  group(feed);
 }
 
 /** Announces new messages, or only their number if there are many. */
@@ -185,7 +246,7 @@ function live(feed) {
   if (feed.dataset.keepUnread === undefined) reading(feed);
 
   const catchUp = async () => {
-    const before = [...feed.querySelectorAll("[data-message-id]")];
+    const before = shownIn(feed);
     const oldest = Number(before[0]?.dataset.messageId ?? Infinity);
     let found = [];
     let loaded = false;
@@ -216,14 +277,31 @@ function live(feed) {
     return `${feed.dataset.liveEvents}?after=${newest}${rendered}`;
   };
 
+  const waiting = [];
+  let timer;
+  const showWaiting = () => {
+    clearTimeout(timer);
+    if (waiting.length > 0) said(arrive(feed, parse(waiting.splice(0).join("")).querySelectorAll("[data-message-id]")));
+  };
+
   listen(address, {
-    message: (data) => said(arrive(feed, parse(data).querySelectorAll("[data-message-id]"))),
-    update: (data) => replace(feed, parse(data).querySelector("[data-message-id]")),
-    remove: (id) => remove(feed, id),
+    message: (data) => {
+      if (waiting.push(data) === 1) timer = setTimeout(showWaiting, TOGETHER_MS);
+    },
+    // What follows may be about a message that waits.
+    update: (data) => {
+      showWaiting();
+      replace(feed, parse(data).querySelector("[data-message-id]"));
+    },
+    remove: (id) => {
+      showWaiting();
+      remove(feed, id);
+    },
     "remove-all": (data) => {
+      showWaiting();
       removeAll(feed, JSON.parse(data));
       // What is left may not fill the window, and then nothing can be scrolled to load more.
-      if (feed.querySelectorAll("[data-message-id]").length < FEW) catchUp().catch(() => {});
+      if (shownIn(feed).length < FEW) catchUp().catch(() => {});
     },
     reload: () => catchUp().catch(() => {}),
   }, (again) => {
@@ -241,13 +319,17 @@ function older(feed) {
     if (!link || busy) return;
     busy = true;
     link.setAttribute("aria-busy", "true");
+    const { href } = link;
     try {
-      const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+      const answer = await fetch(href, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const page = parse(await answer.text());
+      // The feed was shortened meanwhile: between this page and what is left there would be a gap.
+      if (link.href !== href) return;
       const hadFocus = document.activeElement === link;
       keepPlace(feed, () => {
-        merge(feed, articles(page));
+        insert(feed, articles(page));
+        days(feed);
         const next = page.querySelector("[data-load-older]");
         if (next) link.href = next.getAttribute("href");
         else (link.closest(".feed-more") ?? link).remove();
@@ -327,6 +409,7 @@ function compose(form, feed) {
       else if (answer.ok) {
         // What was typed meanwhile is the next message.
         if (box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
+        keepDraft(form);
         bar?.remove();
         complain("");
         if (isLive(feed)) {

@@ -7,6 +7,8 @@ export function start(root) {
     });
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !menu.open) return;
+      // In a channel it is a shortcut as well.
+      event.preventDefault();
       menu.open = false;
       menu.querySelector("summary").focus();
     });

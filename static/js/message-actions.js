@@ -3,10 +3,14 @@
 import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
+import { closeBeside } from "./dialogs.js";
 import { tryAgain } from "./retry.js";
+import { focusMessage } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+/** The message in the address of its page. */
+const idIn = (address) => new URL(address).pathname.split("/")[4];
 
 export function start(root) {
   const feed = root.querySelector("[data-feed]");
@@ -23,7 +27,7 @@ export async function open(feed, link) {
     const page = parse(await answer.text());
     const acts = page.querySelector("[data-message-acts]");
     if (!answer.ok || !acts) throw new Error(`status ${answer.status}`);
-    show(feed, page.querySelector("h1").textContent, document.importNode(acts, true));
+    show(feed, link, page.querySelector("h1").textContent, document.importNode(acts, true));
   } catch {
     // The page says what is wrong.
     location.assign(link.href);
@@ -42,7 +46,7 @@ export async function reply(feed, link) {
   else announce("You can’t post in this channel.");
 }
 
-function show(feed, words, acts) {
+function show(feed, link, words, acts) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "message-acts-title");
@@ -62,11 +66,12 @@ function show(feed, words, acts) {
   dialog.append(inside);
   document.body.append(dialog);
   close.addEventListener("click", () => dialog.close());
-  // A click beside it is a click on the dialog itself.
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
+  closeBeside(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // The stream may have replaced or removed the message that had the focus before.
+    if (!link.isConnected && document.activeElement === document.body) focusMessage(feed, idIn(link.href));
   });
-  dialog.addEventListener("close", () => dialog.remove());
   for (const form of acts.querySelectorAll("form[data-in-place]")) inPlace(feed, form, () => dialog.close());
   const box = acts.querySelector("textarea");
   box?.addEventListener("keydown", (event) => {
@@ -147,7 +152,7 @@ function complain(form, words, button) {
 
 /** What others see by the stream is done at once here. */
 function finish(feed, form, page) {
-  const id = new URL(form.action).pathname.split("/")[4];
+  const id = idIn(form.action);
   const tell = (name, detail) => feed.dispatchEvent(new CustomEvent(`portico:${name}`, { detail }));
   switch (form.dataset.inPlace) {
     case "edit": {

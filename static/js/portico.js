@@ -8,6 +8,7 @@ const needs = [
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
+  ['[data-composer], form[action="/sign-out"]', "./drafts.js"],
   ["[data-removed]", "./message-actions.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
@@ -27,7 +28,7 @@ const needs = [
 
 for (const element of document.querySelectorAll("[data-needs-js]")) element.hidden = false;
 
-// Loaded when the user comes to a field, so that pages stay light.
+// Loaded when the user comes to a field, so that pages stay light; they may be in it already.
 const whenFocused = [["[data-completions]", "./completions.js"]];
 
 for (const [selector, module] of whenFocused) {
@@ -35,7 +36,8 @@ for (const [selector, module] of whenFocused) {
   const listen = () => field?.addEventListener("focusin", start, { once: true });
   // Without a connection, the field works as it is, and the next visit tries again.
   const start = () => import(module).then((loaded) => loaded.start(document)).catch(listen);
-  listen();
+  if (field?.contains(document.activeElement)) start();
+  else listen();
 }
 
 // Messages arrive while the page is open, so the feed listens for all of them.

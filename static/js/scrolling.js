@@ -21,9 +21,19 @@ export function keepPlace(feed, change) {
   const seen = [...feed.querySelectorAll("[data-message-id]")].find((article) => article.getBoundingClientRect().bottom > top);
   const before = seen?.getBoundingClientRect().top;
   const done = change();
-  if (seen) frame.scrollTop += seen.getBoundingClientRect().top - before;
+  // It may have been replaced by its edit, or be gone.
+  const after = seen?.isConnected ? seen : feed.querySelector(`[data-message-id="${CSS.escape(seen?.dataset.messageId ?? "")}"]`);
+  if (after) frame.scrollTop += after.getBoundingClientRect().top - before;
   return done;
 }
 
 export const onScroll = (feed, act) => frameOf(feed).addEventListener("scroll", act, { passive: true });
 export const focus = (feed) => frameOf(feed).focus();
+
+/** Focuses a message, or what is in its place once it is gone: the next one, the last one, or the feed. */
+export function focusMessage(feed, id) {
+  const all = [...feed.querySelectorAll("[data-message-id]")];
+  const here = all.find(({ dataset }) => Number(dataset.messageId) >= Number(id)) ?? all.at(-1);
+  const place = here?.querySelector(".message-more") ?? here?.querySelector(".message-time") ?? frameOf(feed);
+  place.focus({ preventScroll: true });
+}

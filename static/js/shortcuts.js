@@ -2,6 +2,7 @@
 // as speech input would set them off by accident (WCAG 2.1.4). The list of them is the page /docs/keyboard, shown as a dialog.
 
 import { announce } from "./announce.js";
+import { closeBeside } from "./dialogs.js";
 
 const OFF = "portico-shortcuts-off";
 const LIST = "/docs/keyboard";
@@ -134,9 +135,7 @@ function show(shown) {
   document.body.append(dialog);
   switchIn(shown);
   close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
+  closeBeside(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
   close.focus();

@@ -11,12 +11,17 @@ const MINUTE = 60_000;
 const steps = [["day", 24 * 60 * MINUTE], ["hour", 60 * MINUTE], ["minute", MINUTE]];
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
 
+const midnight = (at) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
+
+/** Days as the reader counts them: yesterday ended at their midnight, however long ago that is. A day may have 23 hours. */
+const daysSince = (at) => Math.round((midnight(new Date()) - midnight(at)) / steps[0][1]);
+
 /** How long ago it was; after a week, the day. */
 function relative(at) {
   const passed = Date.now() - at;
   if (passed > 7 * steps[0][1]) return new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }).format(at);
   const [unit, length] = steps.find(([, step]) => passed >= step) ?? ["second", passed + 1];
-  return ago.format(-Math.floor(Math.max(passed, 0) / length), unit);
+  return ago.format(-(unit === "day" ? daysSince(at) : Math.floor(Math.max(passed, 0) / length)), unit);
 }
 
 function keepTrue() {

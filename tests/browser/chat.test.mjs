@@ -152,6 +152,83 @@ test("open pages follow what a webhook changes and deletes, in every browser", a
   }
 });
 
+test("the focus stays in its place when its message is edited or deleted by others", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  const [id, next] = [await post("Deploy 11: running", { name: "Deploys" }), await post("Deploy 12: waits", { name: "Deploys" })];
+  await message(page, next).waitFor();
+  await message(page, id).locator(".message-more").focus();
+  await correct("PATCH", id, { content: "Deploy 11: done" });
+  await message(page, id).locator(".content", { hasText: "done" }).waitFor();
+  await message(page, id).locator(".message-more:focus").waitFor();
+  await correct("DELETE", id);
+  await message(page, next).locator(".message-more:focus").waitFor();
+  await correct("DELETE", next);
+  await page.locator("[data-message-id]").last().locator(".message-more:focus").waitFor();
+});
+
+test("many missed messages are shown together, and make room for the newest", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  let proceed;
+  const posted = new Promise((resolve) => { proceed = resolve; });
+  await page.route(/\/channels\/\d+\/events/, async (route) => {
+    await posted;
+    await route.continue();
+  });
+  await page.goto(builds);
+  const before = await ids(page, "[data-message-id]");
+  await page.evaluate(() => {
+    globalThis.turns = 0;
+    const count = (changes) => { globalThis.turns += changes.some(({ addedNodes }) => addedNodes.length > 0) ? 1 : 0; };
+    new MutationObserver(count).observe(document.querySelector("[data-feed]"), { childList: true });
+  });
+  let last;
+  for (let turn = 0; turn < 310; turn += 1) last = await post(`missed ${turn}`);
+  proceed();
+  await message(page, last).waitFor();
+  await page.locator("[data-load-older]").waitFor({ state: "attached" });
+  const kept = await ids(page, "[data-message-id]");
+  assert.equal(kept.length, 300);
+  assert.ok((await page.evaluate(() => globalThis.turns)) < 30);
+  assert.equal(await page.locator("[data-load-older]").getAttribute("href"), `?before=${kept[0]}`);
+  // The oldest one begins a day and a group.
+  const top = await message(page, kept[0]).evaluate((article) => [article.previousElementSibling.className, article.className]);
+  assert.deepEqual(top, ["feed-line feed-day", "message"]);
+  await page.locator("[data-load-older]").click();
+  await message(page, before.at(-1)).waitFor({ state: "attached" });
+  const all = await ids(page, "[data-message-id]");
+  assert.deepEqual(all.slice(-300), kept);
+  assert.equal(all[all.indexOf(before.at(-1)) + 11], kept[0]);
+});
+
+test("a time of the day before yesterday isn’t said to be of yesterday", async (t) => {
+  const page = await portico.page(t, { timezoneId: "Europe/Lisbon", locale: "en" });
+  await page.clock.setFixedTime("2026-01-20T12:00:00Z");
+  await page.goto("/sign-in");
+  const said = await page.evaluate(async () => {
+    const { start } = await import(document.querySelector('script[type="module"]').src.replace("portico.js", "time.js"));
+    for (const at of ["2026-01-18T23:00:00Z", "2026-01-19T00:00:00Z", "2026-01-13T23:00:00Z"]) {
+      const element = Object.assign(document.createElement("time"), { dateTime: at });
+      element.dataset.time = "relative";
+      document.querySelector("main").append(element);
+    }
+    start(document);
+    return [...document.querySelectorAll("main time")].map(({ textContent }) => textContent);
+  });
+  assert.deepEqual(said, ["2 days ago", "yesterday", "7 days ago"]);
+});
+
+test("without scripts the times in a feed say that they are of UTC", async (t) => {
+  const id = await post("at this time");
+  const page = await portico.page(t, { javaScript: false });
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  assert.match(await message(page, id).locator("time").first().textContent(), /^\d\d:\d\d UTC$/);
+  assert.match(await page.locator(".feed-day").last().textContent(), /\d{4} UTC$/);
+});
+
 test("what changed while a page was loading is shown by its first stream", async (t) => {
   const [id, other] = [await post("Deploy 9: running", { name: "Deploys" }), await post("Deploy 10: waits", { name: "Deploys" })];
   const page = await portico.page(t);
@@ -353,6 +430,25 @@ test("an open inbox shows a mention that arrived as another one was read", async
   await message(page, second).and(page.locator(".unread")).waitFor();
   await message(page, first).and(page.locator(":not(.unread)")).waitFor();
   assert.equal(await page.locator("[data-inbox-count]").textContent(), "1");
+});
+
+test("an open inbox shows what arrived while the focus was in its list, once it has left", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  await post(`@<${member.id}> look`, { allowedMentions: { parse: ["users"] } });
+  await page.goto("/inbox");
+  const act = page.locator("[data-inbox-live] button").first();
+  await act.focus();
+  const before = await page.title();
+  const skipped = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/inbox");
+  const id = await post(`@<${member.id}> look again`, { allowedMentions: { parse: ["users"] } });
+  await page.waitForFunction((title) => document.title !== title, before);
+  await (await skipped).finished();
+  await page.keyboard.press("Tab");
+  assert.equal(await message(page, id).count(), 0);
+  await page.locator(".top .brand").focus();
+  await message(page, id).waitFor();
+  await page.locator(".top .brand:focus").waitFor();
 });
 
 test("a flood of mentions is shown in an open inbox, and costs no page for each of them", async (t) => {

@@ -162,6 +162,84 @@ task(portico, "several rows of permissions are saved at once", async (come, { ja
   assert.equal(await founder.main.locator("[data-grid-row]").count(), 2);
 });
 
+task(portico, "a selection that ends beside the edit dialog closes nothing, nor does a click there once text was changed", async (come, { javaScript, turn }) => {
+  if (!javaScript) return;
+  const mira = await signedIn(come, people[turn]);
+  await mira.visit(`/channels/${id("off-topic")}`);
+  await mira.say(`Long enough to select ${turn}`);
+  const open = async () => {
+    const row = mira.message(`Long enough to select ${turn}`);
+    await row.hover();
+    await row.locator(".message-more").click();
+  };
+  const dialog = mira.page.locator("dialog[open]");
+  const { mouse } = mira.page;
+  await open();
+  const box = await dialog.locator("textarea").boundingBox();
+  await mouse.move(box.x + 20, box.y + 15);
+  await mouse.down();
+  await mouse.move(2, 300);
+  await mouse.up();
+  assert.ok(await dialog.isVisible());
+  await dialog.locator("textarea").fill("Longer");
+  await mouse.click(2, 300);
+  assert.equal(await dialog.locator("textarea").inputValue(), "Longer");
+  await mira.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await open();
+  await dialog.waitFor();
+  await mouse.click(2, 300);
+  await dialog.waitFor({ state: "detached" });
+});
+
+task(portico, "text in the composer survives what is done in its channel, until it is sent", async (come, { javaScript, turn }) => {
+  if (!javaScript) return;
+  const mira = await signedIn(come, people[turn]);
+  const text = `Half a thought ${turn}`;
+  await mira.visit(`/channels/${id("off-topic")}`);
+  await mira.fill("content", text);
+  await mira.main.locator(".chat-mute summary").click();
+  await mira.leads(() => mira.main.locator(".chat-mute form button").first().click());
+  assert.equal(await mira.field("content").inputValue(), text);
+  await mira.visit("/inbox");
+  await mira.visit(`/channels/${id("general")}`);
+  assert.equal(await mira.field("content").inputValue(), "");
+  await mira.visit(`/channels/${id("off-topic")}`);
+  assert.equal(await mira.field("content").inputValue(), text);
+  await mira.main.locator(".composer > button").click();
+  await mira.message(text).waitFor();
+  await mira.main.locator(".composer > button:not([aria-disabled])").waitFor();
+  await mira.visit(`/channels/${id("off-topic")}`);
+  assert.equal(await mira.field("content").inputValue(), "");
+});
+
+task(portico, "signing out forgets what is in the composer", async (come, { javaScript, turn }) => {
+  if (!javaScript) return;
+  const mira = await signedIn(come, people[turn]);
+  await mira.visit(`/channels/${id("off-topic")}`);
+  await mira.fill("content", `Private ${turn}`);
+  await mira.menu("/sign-out");
+  assert.deepEqual(await mira.page.evaluate(() => Object.values(sessionStorage)), []);
+  await mira.visit("/sign-in");
+  await mira.signIn();
+  await mira.visit(`/channels/${id("off-topic")}`);
+  assert.equal(await mira.field("content").inputValue(), "");
+});
+
+task(portico, "a page whose stream fails again and again says so", async (come, { javaScript }) => {
+  if (!javaScript) return;
+  const mira = await signedIn(come, people[1], { allow: [/^request GET \S+\/events/, /^console EventSource/, /^failed/] });
+  let isOver = false;
+  await mira.page.route(/\/channels\/\d+\/events/, (route) => {
+    if (isOver) return route.abort();
+    isOver = true;
+    // It opens once, and says how soon it is to be tried again.
+    return route.fulfill({ contentType: "text/event-stream", body: "retry: 300\n\n" });
+  });
+  await mira.visit(`/channels/${id("builds")}`);
+  await mira.page.locator("#connection", { hasText: "Not connected" }).waitFor();
+});
+
 task(portico, "a page without a connection says so, and catches up", async (come, { javaScript, turn }) => {
   if (!javaScript) return;
   const mira = await signedIn(come, people[1], { allow: [/^request/, /^failed/, /ERR_INTERNET_DISCONNECTED/] });

@@ -221,6 +221,28 @@ test("another address of the same machine gets no passkey", async (t) => {
   await page.locator("[data-passkey-said]", { hasText: "no passkeys at this address" }).waitFor();
 });
 
+test("a refused name of a passkey is shown with its fault where it was typed", async (t) => {
+  for (const javaScript of [true, false]) {
+    const { page, driver } = await arrive(t, { allow: [/^response 422 POST/] });
+    await plugIn(driver);
+    await addPasskey(page, "Key");
+    const plain = javaScript ? page : await portico.page(t, { javaScript, allow: [/^response 422 POST/] });
+    if (!javaScript) await plain.context().addCookies(await page.context().cookies());
+    await plain.goto(PASSKEYS);
+    await plain.locator("[data-passkey-id] summary", { hasText: "Rename" }).click();
+    const renaming = plain.locator('form:has([value="rename"]):visible');
+    // A name of spaces is none.
+    await renaming.locator('[name="name"]').fill("\u2003");
+    await leads(plain, () => renaming.locator('[type="submit"]').click());
+    await renaming.locator('[data-fault="name"]').waitFor();
+    assert.equal(await renaming.locator('[name="name"]').inputValue(), "\u2003");
+    assert.equal(await plain.locator('main [data-fault]').count(), 1);
+    await renaming.getByRole("link", { name: "Cancel" }).click();
+    await renaming.waitFor({ state: "hidden" });
+    assert.match(await plain.locator("[data-passkey-id] .list-title").textContent(), /^Key/);
+  }
+});
+
 test("a passkey is renamed and removed", async (t) => {
   const { page, nickname, driver } = await arrive(t);
   await plugIn(driver);

@@ -202,6 +202,19 @@ test("an answer that arrives late lists what still fits, and leaves the chosen n
   assert.deepEqual(await options(page).allInnerTexts(), ["#off-topic"]);
 });
 
+test("a message box that was clicked before the scripts ran completes names", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  await page.route("**/js/portico.js", async (route) => {
+    await composer(page).click();
+    await route.continue();
+  });
+  await page.goto(offTopic);
+  await completing(page);
+  await page.keyboard.type("#gene");
+  await options(page).filter({ hasText: /^#general$/ }).waitFor();
+});
+
 test("a name is taken with the pointer, and what no one is called opens no list", async (t) => {
   const page = await open(t, member, offTopic, { width: 390 });
   await composer(page).click();

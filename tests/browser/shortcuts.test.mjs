@@ -96,6 +96,55 @@ test("messages are gone through, replied to, edited and marked as unread", async
   await page.waitForURL(/keep_unread/);
 });
 
+test("Escape that closes a menu marks nothing as read", async (t) => {
+  const page = await open(t, member, offTopic);
+  await say(page, "Unread again");
+  await page.keyboard.press("u");
+  await page.waitForURL(/keep_unread/);
+  await ready(page);
+  await page.locator("[data-mark-read]").waitFor();
+  await composer(page).fill("Not lost");
+  let marked = 0;
+  page.on("request", (request) => { if (request.url().endsWith("/read")) marked += 1; });
+  for (const menu of [".chat-mute", ".top .menu"]) {
+    await page.locator(`${menu} > summary`).press("Enter");
+    await page.locator(`${menu}[open]`).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(`${menu}:not([open]) > summary:focus`).waitFor();
+  }
+  assert.equal(marked, 0);
+  await page.locator("[data-mark-read]").waitFor();
+  assert.equal(await composer(page).inputValue(), "Not lost");
+});
+
+test("after an edit the focus is on the message, and after a deletion on the next one", async (t) => {
+  const page = await open(t, member, offTopic);
+  const first = await say(page, "The crane is slow");
+  const second = await say(page, "The pier is wet");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  assert.equal(await focusedMessage(page), first);
+  await page.keyboard.press("Enter");
+  await dialog(page).locator("textarea:focus").fill("The crane is fast");
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor({ state: "detached" });
+  await page.locator(`[data-message-id="${first}"] .message-more:focus`).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Delete message" }).click();
+  await page.locator(`[data-message-id="${second}"] .message-more:focus`).waitFor();
+  assert.equal(await page.locator(`[data-message-id="${first}"]`).count(), 0);
+});
+
+test("what is announced while a dialog is open is inside of it", async (t) => {
+  const page = await open(t, member, offTopic);
+  await page.keyboard.press("?");
+  await dialog(page).locator("[data-shortcuts-switch]").uncheck();
+  await dialog(page).locator("#announce", { hasText: "Single-key shortcuts are off." }).waitFor({ state: "attached" });
+  await dialog(page).locator("[data-shortcuts-switch]").check();
+  await page.keyboard.press("Escape");
+  await page.locator(".foot > #announce").waitFor({ state: "attached" });
+});
+
 test("of someone else’s message there is nothing to edit", async (t) => {
   const theirs = await open(t, owner, offTopic);
   await say(theirs, "Mine alone");

@@ -54,7 +54,7 @@ impl<'h> Arranged<'h> {
             "a secret",
             self.hook.token(),
             "last used",
-            "refused today",
+            "refused in 24 hours",
         ] {
             assert!(!text.contains(secret), "{secret} in {text}");
         }
@@ -261,7 +261,9 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
         let mut fields = vec![("content", &*text)];
         fields.extend(["all", "roles", "users"].map(|kind| ("parse", kind)));
         let preview = person.browser.post(&path, &fields).await.expect(200);
-        fields.push(("act", "send"));
+        // As the page sends it.
+        let key = preview.attributes("input[name=key]", "value").join("");
+        fields.extend([("act", "send"), ("key", &*key)]);
         person.browser.post(&path, &fields).await.expect(303);
         let message = hook.messages().await.pop().unwrap();
         let fired = house.mentions_of(message.id).await.len();

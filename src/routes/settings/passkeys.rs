@@ -37,7 +37,13 @@ pub(crate) struct Change<'r> {
 }
 
 /// The page, with a challenge for a new passkey where one may be added without confirming anything first.
-async fn page(app: &App, me: SignedIn<'_>, asking: Asking<'_>, name: &str) -> Result<Page> {
+/// `refused` is the change that its faults belong to.
+async fn page(
+    app: &App,
+    me: SignedIn<'_>,
+    asking: Asking<'_>,
+    refused: Option<&Change<'_>>,
+) -> Result<Page> {
     let passkeys = Passkey::all_of(&app.db, me.id).await?;
     let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
     let may_add = me.may_change_second_steps(app).await?;
@@ -46,6 +52,10 @@ async fn page(app: &App, me: SignedIn<'_>, asking: Asking<'_>, name: &str) -> Re
         false => None,
     };
     let suggested = browser_name(asking.user_agent);
+    let refused_to = |act: &str| refused.filter(|change| change.act == act);
+    let typed = refused_to("add").map_or("", |change| change.name);
+    let renaming =
+        refused_to("rename").map(|change| json!({ "id": change.id, "name": change.name }));
     let rows: Vec<Value> = passkeys
         .iter()
         .map(|passkey| {
@@ -68,14 +78,15 @@ async fn page(app: &App, me: SignedIn<'_>, asking: Asking<'_>, name: &str) -> Re
             works: RelyingParty::of(&app.config.base_url, &app.key).is_some(),
             may_add,
             new,
-            name: if name.is_empty() { &suggested } else { name },
+            name: if typed.is_empty() { &suggested } else { typed },
+            renaming,
         },
     ))
 }
 
 #[get("/settings/security/passkeys")]
 pub(crate) async fn show(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Page> {
-    page(app, me, asking, "").await
+    page(app, me, asking, None).await
 }
 
 #[post("/settings/security/passkeys", data = "<form>")]
@@ -115,8 +126,7 @@ pub(crate) async fn change(
     match form_faults(done) {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(faults)) => {
-            let name = if form.act == "add" { form.name } else { "" };
-            let again = page(app, me, asking, name).await?;
+            let again = page(app, me, asking, Some(&form)).await?;
             Ok(Answer::Shown(again.faults(&faults)))
         }
         Err(err) => Err(err),

@@ -1,0 +1,12 @@
+// Dialogs that a click beside them closes.
+
+const isChanged = (dialog) => [...dialog.querySelectorAll("textarea")].some((box) => box.value !== box.defaultValue);
+
+/** A click beside a dialog is a click on the dialog itself. It closes nothing that was begun inside, and no text that was changed. */
+export function closeBeside(dialog) {
+  let began = false;
+  dialog.addEventListener("pointerdown", ({ target }) => { began = target === dialog; });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog && began && !isChanged(dialog)) dialog.close();
+  });
+}
