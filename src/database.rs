@@ -27,7 +27,7 @@ use tracing::Instrument;
 use crate::clock::Clock;
 pub use conn::Conn;
 use conn::{Rules, statement_span};
-use patience::Commits;
+use patience::{Commits, Limits};
 use pools::{MIGRATION_SETTINGS, WRITER_SETTINGS};
 pub(crate) use rows::Rows;
 use statements::Statements;
@@ -63,11 +63,12 @@ impl Database {
     /// A sentence that says which database can't be reached, without its password.
     pub async fn connect(url: &str) -> Result<Self, String> {
         let (readers, writers) = pools::connect(url).await?;
+        let rules = Rules::of(Clock::system(), readers.pool.get_database_backend());
         Ok(Self::on(
             readers,
             writers,
             Commits::default(),
-            Rules::of(Clock::system()),
+            rules,
             Arc::default(),
         ))
     }
@@ -102,7 +103,14 @@ impl Database {
         match self.backend() {
             DbBackend::Sqlite => self.clone(),
             // One for the lock, and one for the migrations.
-            _ => self.on_pool(pools::postgres(&self.writers.pool, 2, &MIGRATION_SETTINGS)),
+            _ => {
+                let rules = Rules {
+                    outside_requests: Limits::NONE,
+                    ..self.rules.clone()
+                };
+                self.on_pool(pools::postgres(&self.writers.pool, 2, &MIGRATION_SETTINGS))
+                    .with_rules(rules)
+            }
         }
     }
 
@@ -246,7 +254,7 @@ impl Database {
     /// # Errors
     /// When no connection is available.
     pub async fn begin(&self) -> Result<Write, DbErr> {
-        let begun = patience::statement(async {
+        let begun = patience::statement(self.rules.outside_requests, async {
             let lock = self.write_lock().await;
             // A deferred transaction that becomes a write fails at once if another one writes.
             let options = TransactionOptions {

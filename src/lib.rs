@@ -4,9 +4,9 @@
 pub mod accent;
 pub mod access_log;
 pub mod app;
+pub mod background;
 pub mod base_url;
 pub mod chat;
-pub mod cleanup;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -19,18 +19,15 @@ pub mod fuzz;
 pub mod group_commit;
 pub mod http_client;
 pub mod ids;
-pub mod indexing;
 pub mod json;
 pub mod live;
 pub mod metrics;
 pub mod models;
-pub mod node;
 pub mod phone;
 pub mod pictures;
 pub mod posting;
 pub mod published;
 pub mod push;
-pub mod pushing;
 pub mod resources;
 pub mod routes;
 pub mod security;
@@ -41,12 +38,17 @@ pub mod write_behind;
 
 use std::sync::Arc;
 
-use rocket::figment::Figment;
+use rocket::figment::providers::{Env, Format, Toml};
+use rocket::figment::{Figment, Profile};
 use rocket::shield::Shield;
 use rocket::{Build, Rocket};
 
 use crate::access_log::AccessLog;
 use crate::app::App;
+use crate::background::{
+    account_changes, branding, cleanup, counts, indexing, lease, listener, outages, presence,
+    pushing, replica_lag,
+};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
@@ -65,9 +67,21 @@ use crate::security::{fetch_metadata, same_origin, slow_bodies};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The settings in `Rocket.toml` and the environment.
+/// The settings in `Rocket.toml` and the environment, as Rocket reads them; but a variable that is not like any setting is
+/// meant for another program on Rocket.
 pub fn figment() -> Figment {
-    rocket::Config::figment()
+    let file = Toml::file(Env::var_or("ROCKET_CONFIG", "Rocket.toml")).nested();
+    let variables = Env::prefixed("ROCKET_")
+        .ignore(&["PROFILE"])
+        .filter(|name| Config::may_name(name.as_str()))
+        .global();
+    Figment::from(rocket::Config::default())
+        .merge(file)
+        .merge(variables)
+        .select(Profile::from_env_or(
+            "ROCKET_PROFILE",
+            rocket::Config::DEFAULT_PROFILE,
+        ))
 }
 
 /// Builds the application on the database of the settings, and generates what it has to have before it serves.
@@ -135,14 +149,15 @@ pub async fn build_on(
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
-        .attach(node::CloseWhenLeaving)
-        .attach(node::renew_node_lease())
-        .attach(node::refusals())
-        .attach(node::listening())
-        .attach(node::watching())
-        .attach(node::following())
-        .attach(node::counting())
-        .attach(node::sharing_presence())
+        .attach(lease::CloseWhenLeaving)
+        .attach(lease::fairing())
+        .attach(outages::fairing())
+        .attach(listener::fairing())
+        .attach(account_changes::fairing())
+        .attach(replica_lag::fairing())
+        .attach(counts::fairing())
+        .attach(branding::fairing())
+        .attach(presence::fairing())
         .attach(cleanup::fairing())
         .attach(indexing::fairing())
         .attach(pushing::fairing())

@@ -7,6 +7,7 @@
 //! instead of a plain commit.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -18,7 +19,6 @@ mod announcement;
 mod arrivals;
 mod change_log;
 mod changes;
-mod cursor;
 mod horizon;
 mod in_doubt;
 mod inboxes;
@@ -33,10 +33,12 @@ pub use arrivals::{Due, FellBehind, Place};
 pub use change_log::{MessageChange, Rendered};
 pub(crate) use changes::ChangedMessage;
 pub use changes::{ChangeReceiver, announce_change};
-pub use cursor::{Cursor, WINDOW};
-pub(crate) use in_doubt::InDoubt;
+pub(crate) use in_doubt::{InDoubt, commit_change};
 pub use inboxes::{Inbox, Inboxes, Unread};
 pub use streams::{OpenStream, Streams};
+
+/// For how long a commit of a change whose outcome is unknown may still be done: as long as Postgres may wait for a standby.
+const CHANGES_IN_DOUBT_MS: Millis = 600_000;
 
 /// Wakes the pages that wait for a channel, and the inboxes that may have changed.
 #[derive(Debug)]
@@ -46,6 +48,8 @@ pub struct Live {
     changes: changes::Changes,
     inboxes: Arc<Inboxes>,
     access: access::Registry,
+    /// Until when this node's own notifications of changes are news: a commit of one got no answer, and may still be done.
+    changes_in_doubt_until: AtomicI64,
     /// The open streams.
     pub streams: Arc<Streams>,
     /// Who is here as this process stored it the last time, and under which node number.
@@ -68,6 +72,7 @@ impl Live {
             changes: changes::Changes::since(now),
             inboxes: Arc::default(),
             access: access::Registry::default(),
+            changes_in_doubt_until: AtomicI64::new(0),
             streams: Arc::default(),
             shared_presence: tokio::sync::Mutex::default(),
         }
@@ -167,6 +172,18 @@ impl Live {
     fn in_doubt(&self, channel_id: i64, lowest: i64) {
         let now = self.clock.now();
         self.arrivals().in_doubt(channel_id, lowest, now);
+    }
+
+    /// A commit of an edit, a deletion or a change of access got no answer, and may still be done.
+    fn change_in_doubt(&self) {
+        let until = self.clock.now() + CHANGES_IN_DOUBT_MS;
+        self.changes_in_doubt_until
+            .fetch_max(until, Ordering::Relaxed);
+    }
+
+    /// Whether changes that this node notified of itself may be news to it.
+    pub(crate) fn has_changes_in_doubt(&self) -> bool {
+        self.clock.now() < self.changes_in_doubt_until.load(Ordering::Relaxed)
     }
 
     /// Channels were deleted: their readers and the affected inboxes check again.

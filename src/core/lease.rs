@@ -1,5 +1,5 @@
 //! The lease of a node number, so that no two running processes generate the same ID.
-//! IDs are generated in `ids`; `node::lease` renews the lease.
+//! IDs are generated in `ids`; `background::lease` renews the lease.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -9,7 +9,7 @@ use sea_orm::{
 use tracing::{Instrument, Span, debug_span};
 
 use super::Statements;
-use super::patience::{self, Commits};
+use super::patience::{self, Commits, Limits};
 use crate::clock::{Clock, Millis};
 
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
@@ -20,21 +20,28 @@ pub struct Conn {
     rules: Rules,
 }
 
-/// By what rows are judged.
+/// What holds for all statements: by what rows are judged, and how long one may take.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
     /// The time.
     pub(super) clock: Clock,
     /// Whether the instance requires a second step of everyone with power over others.
     pub(super) requires_second_step: bool,
+    /// How long is waited outside of requests.
+    pub(super) outside_requests: Limits,
 }
 
 impl Rules {
     /// Those of an instance that requires nothing.
-    pub(super) fn of(clock: Clock) -> Self {
+    pub(super) fn of(clock: Clock, backend: DbBackend) -> Self {
         Self {
             clock,
             requires_second_step: false,
+            outside_requests: match backend {
+                // It runs in this process, and gives up by itself.
+                DbBackend::Sqlite => Limits::NONE,
+                _ => Limits::OF_POSTGRES,
+            },
         }
     }
 }
@@ -91,7 +98,13 @@ impl Conn {
         let span = self.span("COMMIT");
         match self.target {
             Target::Statements(..) => Ok(()),
-            Target::Transaction(write) => self.commits.watch(write.commit()).instrument(span).await,
+            Target::Transaction(write) => {
+                let limits = self.rules.outside_requests;
+                self.commits
+                    .watch(limits, write.commit())
+                    .instrument(span)
+                    .await
+            }
         }
     }
 
@@ -99,7 +112,9 @@ impl Conn {
     pub(super) async fn rollback(self) -> Result<(), DbErr> {
         match self.target {
             Target::Statements(..) => Ok(()),
-            Target::Transaction(write) => patience::statement(write.rollback()).await,
+            Target::Transaction(write) => {
+                patience::statement(self.rules.outside_requests, write.rollback()).await
+            }
         }
     }
 
@@ -113,7 +128,7 @@ impl Conn {
         &self,
         work: impl Future<Output = Result<T, DbErr>>,
     ) -> Result<T, DbErr> {
-        let done = patience::statement(work).await;
+        let done = patience::statement(self.rules.outside_requests, work).await;
         if let Err(err) = &done {
             self.commits.failed(err);
         }
@@ -126,13 +141,14 @@ impl Conn {
 macro_rules! run {
     ($conn:ident, $sql:expr, |$target:ident| $run:expr) => {{
         let span = $conn.span($sql);
+        let limits = $conn.rules.outside_requests;
         let run = async {
             match &$conn.target {
                 Target::Transaction($target) => $conn.in_transaction($run).await,
                 Target::Statements(_, $target) if patience::writes($sql) => {
-                    $conn.commits.watch($run).await
+                    $conn.commits.watch(limits, $run).await
                 }
-                Target::Statements($target, _) => patience::statement($run).await,
+                Target::Statements($target, _) => patience::statement(limits, $run).await,
             }
         };
         run.instrument(span).await

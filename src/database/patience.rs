@@ -69,20 +69,58 @@ async fn wait_at_most<T>(longest: Duration, work: impl Future<Output = T>) -> Op
     done
 }
 
+/// How long event streams and background tasks wait, which have no patience of a request. The database gives up earlier, unless
+/// it is gone without a word: then a connection would be occupied until TCP gives up, a quarter of an hour later, with
+/// everyone who waits for what it reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Limits {
+    statement: Option<Duration>,
+    commit: Option<Duration>,
+}
+
+impl Limits {
+    /// As long as it takes.
+    pub(super) const NONE: Self = Self {
+        statement: None,
+        commit: None,
+    };
+    /// Postgres ends a statement after five seconds. A commit may be waiting for a standby.
+    pub(super) const OF_POSTGRES: Self = Self {
+        statement: Some(Duration::from_secs(10)),
+        commit: Some(Duration::from_secs(120)),
+    };
+}
+
+/// Waits for `work` as a request does, or else at most for `longest`.
+async fn wait_or<T>(longest: Option<Duration>, work: impl Future<Output = T>) -> Option<T> {
+    match (left(), longest) {
+        (None, Some(longest)) => timeout(longest, work).await.ok(),
+        _ => wait(work).await,
+    }
+}
+
 /// The same for a statement. One that took too long is known to have done nothing, unless it was a transaction of its own:
 /// see [`Writing`].
-pub(super) async fn statement<T>(work: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-    match wait(work).await {
+pub(super) async fn statement<T>(
+    outside_requests: Limits,
+    work: impl Future<Output = Result<T, DbErr>>,
+) -> Result<T, DbErr> {
+    match wait_or(outside_requests.statement, work).await {
         Some(done) => done,
         None => {
-            *locked(&LAST_TIMEOUT) = Some(Instant::now());
+            note_given_up();
             Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))
         }
     }
 }
 
-/// When a request last gave up a statement or a commit.
+/// When a statement or a commit was last given up.
 static LAST_TIMEOUT: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Notes that a statement was given up, so that its connection is closed unless it soon works again.
+pub(super) fn note_given_up() {
+    *locked(&LAST_TIMEOUT) = Some(Instant::now());
+}
 
 /// Whether a connection that is returned to its pool may be one on which a statement was given up.
 pub(super) fn gave_up_lately() -> bool {
@@ -121,13 +159,14 @@ impl Commits {
     /// Waits for a commit, or for a writing statement that is its own transaction.
     pub(super) async fn watch<T>(
         &self,
+        outside_requests: Limits,
         work: impl Future<Output = Result<T, DbErr>>,
     ) -> Result<T, DbErr> {
         let writing = Writing::begin(self);
-        let done = match wait(work).await {
+        let done = match wait_or(outside_requests.commit, work).await {
             Some(done) => done.map_err(cause::of_commit),
             None => {
-                *locked(&LAST_TIMEOUT) = Some(Instant::now());
+                note_given_up();
                 Err(cause::unknown("the database did not answer in time"))
             }
         };
@@ -239,23 +278,37 @@ mod tests {
         limited_to(Duration::from_millis(20), async {
             // Would be tens of minutes, each with a patience of its own.
             for _ in 0..100_000 {
-                assert!(statement(never()).await.is_err());
+                assert!(statement(Limits::NONE, never()).await.is_err());
             }
-            assert!(statement(async { Ok(()) }).await.is_err());
+            assert!(statement(Limits::NONE, async { Ok(()) }).await.is_err());
         })
         .await;
-        assert!(statement(async { Ok(()) }).await.is_ok());
+        assert!(statement(Limits::NONE, async { Ok(()) }).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_statement_outside_of_requests_waits_no_longer_than_its_limit() {
+        let limits = Limits {
+            statement: Some(Duration::from_millis(20)),
+            commit: Some(Duration::from_millis(20)),
+        };
+        let never = || std::future::pending::<Result<(), DbErr>>();
+        assert!(statement(limits, never()).await.is_err());
+        let unknown = Commits::default().watch(limits, never()).await;
+        assert!(cause::is_unknown(&unknown.unwrap_err()));
+        assert!(statement(limits, async { Ok(()) }).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_commit_that_failed_is_trouble_until_one_succeeds() {
         let commits = Commits::default();
         assert_eq!(commits.trouble(), None);
-        let failed = commits
-            .watch(async { Err::<(), _>(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)) });
+        let failed = commits.watch(Limits::NONE, async {
+            Err::<(), _>(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))
+        });
         assert!(failed.await.is_err());
         assert!(commits.trouble().is_some());
-        assert!(commits.watch(async { Ok(()) }).await.is_ok());
+        assert!(commits.watch(Limits::NONE, async { Ok(()) }).await.is_ok());
         assert_eq!(commits.trouble(), None);
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::time::timeout;
 
+use super::patience::note_given_up;
 use super::pools::redacted;
 use super::{Conn, Database, Write};
 
@@ -203,6 +204,7 @@ impl Replica {
                 return None;
             }
             Err(_) => {
+                note_given_up();
                 self.turn(Some(Trouble::Away), "it does not answer in time");
                 return None;
             }
@@ -256,6 +258,7 @@ impl Replica {
                 Err(trouble)
             }
             Err(_) => {
+                note_given_up();
                 self.turn(Some(Trouble::Failed), "it does not answer in time");
                 Err(Trouble::Failed)
             }

@@ -12,6 +12,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::in_doubt::commit_change;
 use super::{Live, SUBJECT};
 use crate::database::Write;
 use crate::ids;
@@ -85,7 +86,7 @@ pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Resul
             .arg(changed.to_string());
         write.execute(&Query::select().expr(notify).take()).await?;
     }
-    write.commit().await?;
+    commit_change(live, write).await?;
     live.access_changed(of);
     Ok(())
 }

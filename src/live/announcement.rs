@@ -1,6 +1,6 @@
 //! Notifications to other nodes, sent with a commit: which node, and in which channels something arrived. Only IDs, by
 //! Postgres' NOTIFY.
-//! Receiving them is in `node::listening`.
+//! Receiving them is in `background::listener`.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};

@@ -24,8 +24,12 @@ const LATE_MS: Millis = 5_000;
 const MOST: usize = 65_536;
 /// The most gaps that are remembered; older ones are joined.
 const MOST_GAPS: usize = 32;
+/// How long a gap is remembered: a page that was rendered before it has long opened its stream again.
+const GAP_MS: Millis = 60 * 60 * 1000;
 /// For how long a commit of this process whose outcome is unknown may still be done. SQLite tells no one.
 const IN_DOUBT_MS: Millis = 600_000;
+/// How often the database is asked for it at most.
+const DOUBT_LOOK_MS: Millis = 1_000;
 /// With fewer channels than this, none are removed.
 const FEW: usize = 1_024;
 
@@ -55,8 +59,8 @@ struct Channel {
     due: Option<i64>,
     /// How often that happened.
     due_count: u64,
-    /// The same until the given time, since a commit may still be done.
-    in_doubt: Option<(i64, Millis)>,
+    /// A commit may still be done.
+    in_doubt: Option<Doubt>,
     /// One look at the database at a time.
     turn: Arc<sync::Mutex<()>>,
     wake: watch::Sender<()>,
@@ -66,6 +70,16 @@ struct Channel {
 struct Entry {
     id: i64,
     at: Millis,
+}
+
+/// What a commit may still make visible.
+#[derive(Debug, Clone, Copy)]
+struct Doubt {
+    /// It has higher IDs.
+    above: i64,
+    until: Millis,
+    /// When it may be looked for again.
+    look_at: Millis,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -117,11 +131,12 @@ impl Arrivals {
     /// A commit of this process that may make these visible was not answered.
     pub(super) fn in_doubt(&mut self, channel_id: i64, lowest: i64, now: Millis) {
         let channel = self.channel(channel_id, now);
-        let above = match channel.in_doubt {
-            Some((before, _)) => before.min(lowest - 1),
-            None => lowest - 1,
-        };
-        channel.in_doubt = Some((above, now + IN_DOUBT_MS));
+        let before = channel.in_doubt.map_or(i64::MAX, |doubt| doubt.above);
+        channel.in_doubt = Some(Doubt {
+            above: before.min(lowest - 1),
+            until: now + IN_DOUBT_MS,
+            look_at: now,
+        });
     }
 
     /// Notes messages that are visible from now on; whether any of them was not known to be.
@@ -139,6 +154,7 @@ impl Arrivals {
     /// Announcements may have been missed until now, of messages above this ID: every stream looks.
     pub(super) fn missed(&mut self, above: i64, now: Millis, is_first: bool) {
         self.gap_count += 1;
+        self.gaps.retain(|gap| gap.until > now - GAP_MS);
         self.gaps.push_back(Gap {
             number: self.gap_count,
             above,
@@ -249,8 +265,8 @@ impl Arrivals {
             .map(|gap| gap.above);
         let in_doubt = channel
             .in_doubt
-            .filter(|(_, until)| *until > now)
-            .map(|(above, _)| above);
+            .filter(|doubt| (doubt.look_at..doubt.until).contains(&now))
+            .map(|doubt| doubt.above);
         let above = missed.chain(channel.due).chain(in_doubt).min()?;
         Some(Due {
             // What is older than this process was seen when the streams were opened.
@@ -268,7 +284,10 @@ impl Arrivals {
         if channel.due_count == due.due_count {
             channel.due = None;
         }
-        channel.in_doubt = channel.in_doubt.filter(|(_, until)| *until > now);
+        channel.in_doubt = channel.in_doubt.filter(|doubt| doubt.until > now);
+        if let Some(doubt) = &mut channel.in_doubt {
+            doubt.look_at = now + DOUBT_LOOK_MS;
+        }
         if channel.append(found.iter().copied(), now) {
             channel.wake.send_replace(());
         }
@@ -338,8 +357,11 @@ impl Channel {
     }
 
     fn forget(&mut self, kept_since: Millis) {
+        // A look for what is in doubt finds all that is above it, and must know it.
+        let in_doubt = self.in_doubt.filter(|doubt| doubt.until > kept_since);
+        let kept_above = in_doubt.map_or(i64::MAX, |doubt| doubt.above);
         while let Some(entry) = self.log.front()
-            && (entry.at < kept_since || self.log.len() > MOST)
+            && ((entry.at < kept_since && entry.id <= kept_above) || self.log.len() > MOST)
         {
             self.known.remove(&entry.id);
             self.log.pop_front();
@@ -441,6 +463,51 @@ mod tests {
             arrivals.found(ROOM, &due, &[], NOON + now);
         }
         assert!(arrivals.due(ROOM, NOON + 700_000).is_none());
+    }
+
+    #[test]
+    fn while_a_commit_is_in_doubt_nothing_else_arrives_twice() {
+        let mut arrivals = Arrivals::since(NOON);
+        let (mut place, _) = open(&mut arrivals, at(0), &[at(0)], 1);
+        arrivals.in_doubt(ROOM, at(3), NOON + 4);
+        let mut found = Vec::new();
+        for ms in [10, 70_000, 140_000, 210_000] {
+            let now = NOON + ms;
+            arrivals.arrived(ROOM, &[at(ms)], now);
+            found.push(at(ms));
+            let due = arrivals.due(ROOM, now).unwrap();
+            arrivals.found(ROOM, &due, &found, now);
+            assert_eq!(arrivals.read(ROOM, &mut place, now), Ok(vec![at(ms)]));
+        }
+        // The one in doubt comes last.
+        found.insert(0, at(3));
+        let now = NOON + 220_000;
+        let due = arrivals.due(ROOM, now).unwrap();
+        arrivals.found(ROOM, &due, &found, now);
+        assert_eq!(arrivals.read(ROOM, &mut place, now), Ok(vec![at(3)]));
+    }
+
+    #[test]
+    fn a_commit_in_doubt_is_looked_for_once_a_second_for_all_streams() {
+        let mut arrivals = Arrivals::since(NOON);
+        arrivals.in_doubt(ROOM, at(3), NOON + 4);
+        let due = arrivals.due(ROOM, NOON + 5).unwrap();
+        arrivals.found(ROOM, &due, &[], NOON + 5);
+        assert!(arrivals.due(ROOM, NOON + 500).is_none());
+        assert!(arrivals.due(ROOM, NOON + 1_005).is_some());
+    }
+
+    #[test]
+    fn a_gap_is_forgotten_and_many_old_ones_do_not_widen_a_new_one() {
+        const HOUR_MS: Millis = 60 * 60 * 1_000;
+        let mut arrivals = Arrivals::since(NOON);
+        for hour in 0..100 {
+            let ended = NOON + hour * 2 * HOUR_MS;
+            arrivals.missed(at(hour * 2 * HOUR_MS - 1_000), ended, false);
+        }
+        let last = at(100 * HOUR_MS);
+        assert_eq!(arrivals.look_from(last), at(100 * HOUR_MS - LATE_MS) - 1);
+        assert_eq!(arrivals.gaps.len(), 1);
     }
 
     #[test]

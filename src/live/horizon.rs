@@ -1,5 +1,5 @@
 //! How old the oldest transaction in progress is, from Postgres' own account of them.
-//! It is asked for by `node::listening`.
+//! It is asked for by `background::listener`.
 
 use std::collections::VecDeque;
 

@@ -1,10 +1,13 @@
-//! A commit in progress: until it is answered, the messages that it stores may become visible.
-//! Postgres announces them whenever that is; for SQLite, streams look for them.
+//! A commit in progress: until it is answered, what it stores may become visible.
+//! Postgres announces it whenever that is. For SQLite, streams look for messages.
 
 use std::sync::Arc;
 
+use sea_orm::DbErr;
+
 use super::Live;
-use crate::error::Error;
+use crate::database::Write;
+use crate::error::{Error, cause};
 
 /// The messages that a commit stores. Dropped before [`end`](Self::end), as with a request that is given up, they stay in
 /// doubt.
@@ -37,6 +40,37 @@ impl Drop for InDoubt<'_> {
     fn drop(&mut self) {
         for (channel_id, lowest) in &self.channels {
             self.live.in_doubt(*channel_id, *lowest);
+        }
+    }
+}
+
+/// Commits an edit or a deletion of messages, or a change of access, which it has announced. Where the commit is not answered,
+/// as with a request that is given up, this process goes by the announcement like all others.
+///
+/// # Errors
+/// When the database fails to commit.
+pub(crate) async fn commit_change(live: &Live, write: Write) -> Result<(), DbErr> {
+    let unanswered = Unanswered(Some(live));
+    let done = write.commit().await;
+    if !matches!(&done, Err(err) if cause::is_unknown(err)) {
+        unanswered.end();
+    }
+    done
+}
+
+/// A change whose commit was not answered yet. Dropped before [`end`](Self::end), it stays in doubt.
+struct Unanswered<'l>(Option<&'l Live>);
+
+impl Unanswered<'_> {
+    fn end(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Unanswered<'_> {
+    fn drop(&mut self) {
+        if let Some(live) = self.0 {
+            live.change_in_doubt();
         }
     }
 }

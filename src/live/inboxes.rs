@@ -86,11 +86,11 @@ impl Inboxes {
         inbox
     }
 
-    /// Wakes the inboxes that watch a place: all of them if mentions may have changed, otherwise those for which any
+    /// Wakes the inboxes that watch a channel or server: all of them if mentions may have changed, otherwise those for which any
     /// arrival matters.
-    pub fn arrived(&self, place: ChannelOrServer, mentions: bool) {
+    pub fn arrived(&self, id: ChannelOrServer, mentions: bool) {
         let watching = locked(&self.watching);
-        for entry in watching.get(&place).into_iter().flat_map(HashMap::values) {
+        for entry in watching.get(&id).into_iter().flat_map(HashMap::values) {
             if mentions || entry.is_quiet {
                 entry.wake.send_replace(());
             }
@@ -148,39 +148,36 @@ impl Inbox {
         Ok(found)
     }
 
-    /// Replaces the watched places; each with whether nothing is unread there.
-    pub fn watch(&self, places: BTreeMap<ChannelOrServer, bool>) {
-        let before = std::mem::replace(&mut *locked(&self.watched), places.clone());
+    /// Replaces the watched channels and servers, each with whether nothing is unread there.
+    pub fn watch(&self, watched: BTreeMap<ChannelOrServer, bool>) {
+        let before = std::mem::replace(&mut *locked(&self.watched), watched.clone());
         let gone: Vec<ChannelOrServer> = before
             .keys()
-            .filter(|place| !places.contains_key(place))
+            .filter(|id| !watched.contains_key(id))
             .copied()
             .collect();
-        let changed: Vec<(ChannelOrServer, bool)> = places
+        let changed: Vec<(ChannelOrServer, bool)> = watched
             .into_iter()
-            .filter(|(place, is_quiet)| before.get(place) != Some(is_quiet))
+            .filter(|(id, is_quiet)| before.get(id) != Some(is_quiet))
             .collect();
         self.leave(&gone);
         for some in changed.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
-            for (place, is_quiet) in some {
+            for (id, is_quiet) in some {
                 let entry = Entry {
                     wake: self.wake.clone(),
                     is_quiet: *is_quiet,
                 };
-                watching
-                    .entry(*place)
-                    .or_default()
-                    .insert(self.whose, entry);
+                watching.entry(*id).or_default().insert(self.whose, entry);
             }
         }
     }
 
-    fn leave(&self, places: &[ChannelOrServer]) {
-        for some in places.chunks(AT_ONCE) {
+    fn leave(&self, watched: &[ChannelOrServer]) {
+        for some in watched.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
-            for place in some {
-                let Some(entries) = watching.get_mut(place) else {
+            for id in some {
+                let Some(entries) = watching.get_mut(id) else {
                     continue;
                 };
                 // Another inbox of the same user may have been opened since.
@@ -191,7 +188,7 @@ impl Inbox {
                     entries.remove(&self.whose);
                 }
                 if entries.is_empty() {
-                    watching.remove(place);
+                    watching.remove(id);
                 }
             }
         }
@@ -200,8 +197,8 @@ impl Inbox {
 
 impl Drop for Inbox {
     fn drop(&mut self) {
-        let places: Vec<ChannelOrServer> = locked(&self.watched).keys().copied().collect();
-        self.leave(&places);
+        let watched: Vec<ChannelOrServer> = locked(&self.watched).keys().copied().collect();
+        self.leave(&watched);
         let mut each = locked(&self.inboxes.each);
         if each
             .get(&self.whose)
@@ -260,7 +257,7 @@ mod tests {
         let inboxes = Arc::new(Inboxes::default());
         let alice = inboxes.of(ALICE);
         assert!(Arc::ptr_eq(&alice, &inboxes.of(ALICE)));
-        alice.watch((0..1_000).map(|place| (place, true)).collect());
+        alice.watch((0..1_000).map(|id| (id, true)).collect());
         drop(alice);
         assert!(locked(&inboxes.each).is_empty());
         assert!(locked(&inboxes.watching).is_empty());

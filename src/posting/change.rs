@@ -125,7 +125,7 @@ pub(super) async fn commit(
     if called {
         live::announce(&write, node, &[(channel_id, true)]).await?;
     }
-    write.commit().await?;
+    live::commit_change(&core.live, write).await?;
     core.live.changed(channel_id, message.id);
     if called {
         core.live.arrived(channel_id, true);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use portico::background::counts::add_counts;
+use portico::background::pushing;
 use portico::chat::permissions::Permissions;
 use portico::database::Database;
 use portico::models::logs::delivery;
@@ -11,8 +13,6 @@ use portico::models::oauth::profile::ExchangeKind;
 use portico::models::servers::{invite, overwrite};
 use portico::models::webhooks::webhook;
 use portico::models::{AppReport, Channel, Operator, Role, User};
-use portico::node::add_counts;
-use portico::pushing;
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::sea_query::Expr;

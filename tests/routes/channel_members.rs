@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use portico::background::presence;
 use portico::chat::permissions::Permissions;
 use portico::live::OpenStream;
-use portico::node;
 
 use super::server_members::crowd;
 use crate::support::{Answer, Community, Person, Served, TestApp, arranged};
@@ -120,14 +120,14 @@ async fn a_person_with_a_page_open_on_any_node_is_here_until_it_closes() {
     let other = house.beside(|figment| figment).await;
     let stream = opened(&other, &bob).await;
     for node in [&other, &house] {
-        node::share_presence(&node.app).await.unwrap();
+        presence::share_presence(&node.app).await.unwrap();
     }
     let page = members(&alice, &acme).await;
     assert_eq!(here(&page), ["@bob"]);
     // Those who are here come first.
     assert_eq!(names(&page, ""), ["@bob", "@alice"]);
     drop(stream);
-    node::share_presence(&other.app).await.unwrap();
+    presence::share_presence(&other.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 
@@ -139,7 +139,7 @@ async fn of_a_large_server_those_are_listed_who_are_here() {
     acme.join(&bob).await;
     crowd(&house, &acme, 1_000).await;
     let _pages = [opened(&house, &bob).await, opened(&house, &eve).await];
-    node::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&house.app).await.unwrap();
     let page = members(&alice, &acme).await;
     assert_eq!(names(&page, ""), ["@bob"]);
     assert!(
@@ -157,7 +157,7 @@ async fn an_open_stream_of_events_is_an_open_page() {
     let node = Served::beside(&house).await;
     let events = format!("/channels/{}/events", acme.general.id);
     let _stream = node.listen(&alice, &events).await;
-    node::share_presence(&node.app).await.unwrap();
+    presence::share_presence(&node.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@alice"]);
 }
 
@@ -169,10 +169,10 @@ async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one
     acme.join(&bob).await;
     let died = house.beside(|figment| figment).await;
     let _page = opened(&died, &bob).await;
-    node::share_presence(&died.app).await.unwrap();
+    presence::share_presence(&died.app).await.unwrap();
     let stopped = house.beside(|figment| figment).await;
     let _other = opened(&stopped, &alice).await;
-    node::share_presence(&stopped.app).await.unwrap();
+    presence::share_presence(&stopped.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@alice", "@bob"]);
     stopped.app.release_lease().await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);
@@ -190,17 +190,17 @@ async fn what_is_unchanged_is_not_stored_again_and_what_changed_takes_one_transa
     let at = std::net::IpAddr::from([192, 0, 2, 1]);
     let streams = &house.app.live.streams;
     let first = streams.open(caps, (1, bob.id), at).await.unwrap();
-    node::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&house.app).await.unwrap();
     statements.taken();
-    node::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&house.app).await.unwrap();
     // Another page of the same person.
     let second = streams.open(caps, (2, bob.id), at).await.unwrap();
-    node::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&house.app).await.unwrap();
     let again = statements.taken();
     assert!(again.is_empty(), "{again:?}");
     drop((first, second));
     let _third = streams.open(caps, (3, carol.id), at).await.unwrap();
-    node::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&house.app).await.unwrap();
     let changed = statements.taken();
     let changed: Vec<_> = changed
         .iter()

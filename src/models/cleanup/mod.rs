@@ -1,5 +1,5 @@
 //! What the cleanup deletes: one line for each kind of row, each calling a verb of the model that stores the rows.
-//! When and how fast it runs is decided in `crate::cleanup`.
+//! When and how fast it runs is decided in `background::cleanup`.
 
 mod leftovers;
 

@@ -255,7 +255,7 @@ async fn commit(core: &Core, write: Write, channel_id: i64, change: MessageChang
     let node = core.node();
     live::announce_change(&write, node, channel_id, change).await?;
     live::announce(&write, node, &[(channel_id, true)]).await?;
-    write.commit().await?;
+    live::commit_change(&core.live, write).await?;
     core.live.changed_by(channel_id, change);
     core.live.arrived(channel_id, true);
     Ok(())

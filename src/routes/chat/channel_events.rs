@@ -13,7 +13,7 @@ use tokio::select;
 use tokio::time::Instant;
 
 use super::channel_feed;
-use super::channel_reader::{ChannelReader, ReadingAlong};
+use super::channel_reader::{ChannelReader, StreamReader};
 use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
 use super::open_channels::{OpenChannel, OpenChannels};
@@ -21,13 +21,13 @@ use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::{
-    Access, ChangeReceiver, FellBehind, MessageChange, Place, Rendered, Rights, WINDOW,
-};
+use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Place, Rendered, Rights};
 use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
 
+/// The most IDs that one query returns.
+const WINDOW: u64 = 4_096;
 /// How many messages are loaded and sent at once.
 const BATCH: usize = 50;
 
@@ -83,7 +83,7 @@ pub(crate) async fn listen<'r>(
     );
     let counted = counted.await?;
     // From here on no message, change or loss of a right is missed: what was found before is checked again.
-    let turns = WakeSource::new(app.live.channel(id), counted, shutdown);
+    let wakes = WakeSource::new(app.live.channel(id), counted, shutdown);
     let changes = match opening.rendered {
         Some(rendered) => app.live.changes_since(id, rendered, app.node()),
         None => app.live.changes(id),
@@ -101,9 +101,9 @@ pub(crate) async fn listen<'r>(
         app,
         channel_id: id,
         renderer,
-        along: open.readers.join(me.session),
+        reader: open.readers.join(me.session),
         open,
-        turns,
+        wakes,
         changes,
         rights,
         reading: Reading::After(last),
@@ -127,8 +127,8 @@ struct OpenPage<'r> {
     channel_id: i64,
     renderer: &'r MessageRenderer,
     open: Arc<OpenChannel>,
-    along: ReadingAlong,
-    turns: WakeSource,
+    reader: StreamReader,
+    wakes: WakeSource,
     changes: ChangeReceiver,
     rights: Rights,
     reading: Reading,
@@ -206,32 +206,32 @@ impl OpenPage<'_> {
 
     async fn next_events(&mut self) -> Result<Option<Vec<Frame>>> {
         loop {
-            let mut turn = WakeReason::Arrival;
+            let mut reason = WakeReason::Arrival;
             if self.unsent.is_empty() && matches!(self.reading, Reading::From(_)) {
                 let next = select! {
                     biased;
-                    turn = self.turns.next(self.rights.changed()) => turn,
+                    reason = self.wakes.next(self.rights.changed()) => reason,
                     // Boxed, as what follows a turn is: a page waits most of the time, and should be small then.
                     change = self.changes.next() => return Box::pin(self.changed(change)).await.map(Some),
                 };
                 match next {
                     Some(WakeReason::Probe) => return Ok(Some(vec![Frame::STILL_HERE])),
-                    Some(next) => turn = next,
+                    Some(next) => reason = next,
                     None => return Ok(None),
                 }
             }
-            let events = Box::pin(self.look(turn)).await?;
+            let events = Box::pin(self.look(reason)).await?;
             if !events.is_empty() {
                 return Ok(Some(events));
             }
-            if turn == WakeReason::Heartbeat {
+            if reason == WakeReason::Heartbeat {
                 return Ok(Some(vec![Frame::STILL_HERE]));
             }
         }
     }
 
     /// The events of messages that were not sent yet.
-    async fn look(&mut self, turn: WakeReason) -> Result<Vec<Frame>> {
+    async fn look(&mut self, reason: WakeReason) -> Result<Vec<Frame>> {
         let woke = Instant::now();
         if self.unsent.is_empty() {
             self.find().await?;
@@ -241,7 +241,7 @@ impl OpenPage<'_> {
         // Checked after reading and before sending: messages written after a user left or signed out are never sent
         // to them.
         let heard = self.app.live.access_heard_at().unwrap_or(woke);
-        let since = match turn {
+        let since = match reason {
             // One reading serves all pages that a change wakes.
             WakeReason::Access(_) => read.at.map_or(heard, |at| at.max(heard)),
             // If nothing happened, what another page learned a moment ago is good enough.
@@ -251,9 +251,9 @@ impl OpenPage<'_> {
             }
             WakeReason::Arrival | WakeReason::Probe => read.at.unwrap_or(woke),
         };
-        let reader = match turn {
-            WakeReason::Access(Access::User(_)) => self.along.check_alone(self.app, since).await?,
-            _ => self.along.check(self.app, since).await?,
+        let reader = match reason {
+            WakeReason::Access(Access::User(_)) => self.reader.check_alone(self.app, since).await?,
+            _ => self.reader.check(self.app, since).await?,
         };
         let messages = read.messages;
         let mut events = self.frames(&reader, &messages, true).await?;
@@ -281,19 +281,25 @@ impl OpenPage<'_> {
         match &mut self.reading {
             Reading::After(last) => {
                 let last = *last;
-                let from = app.live.look_from(last);
-                let found = Message::ids_since(&app.db, id, from, WINDOW).await?;
-                match found.last() {
+                let mut above = app.live.look_from(last);
+                let mut found = Vec::new();
+                let is_all = loop {
+                    let some = Message::ids_since(&app.db, id, above, WINDOW).await?;
+                    let is_all = (some.len() as u64) < WINDOW;
+                    above = some.last().copied().unwrap_or(above);
+                    found.extend(some);
+                    if is_all || above > last {
+                        break is_all;
+                    }
+                };
+                if is_all {
+                    let (place, lacking) = app.live.open(id, last, &found);
+                    self.unsent.extend(lacking);
+                    self.reading = Reading::From(place);
+                } else {
                     // There may be more: these first.
-                    Some(highest) if found.len() as u64 >= WINDOW && *highest > last => {
-                        self.unsent.extend(found.iter().filter(|id| **id > last));
-                        self.reading = Reading::After(*highest);
-                    }
-                    _ => {
-                        let (place, lacking) = app.live.open(id, last, &found);
-                        self.unsent.extend(lacking);
-                        self.reading = Reading::From(place);
-                    }
+                    self.unsent.extend(found.iter().filter(|id| **id > last));
+                    self.reading = Reading::After(above);
                 }
             }
             Reading::From(place) => {
@@ -330,7 +336,7 @@ impl OpenPage<'_> {
                 Err(err) => return Err(err),
             }
         }
-        let reader = self.along.check(self.app, since).await?;
+        let reader = self.reader.check(self.app, since).await?;
         let mut events = Vec::new();
         for removal in removed {
             let covered = json!({

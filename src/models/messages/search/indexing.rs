@@ -1,5 +1,5 @@
 //! Filling the index: messages that were posted a while ago are put into it, the oldest first, in short transactions.
-//! When it runs is decided in `crate::indexing`.
+//! When it runs is decided in `background::indexing`.
 
 use std::collections::HashMap;
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
+use tokio::time::sleep;
 
+use super::while_serving;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::cleanup::{self, Step, Task};
@@ -73,7 +75,7 @@ impl Cleanup {
                     Ok(Some(Step { more: false, .. })) => {}
                     Ok(Some(Step { more: true, .. })) => {
                         unfinished.push(task);
-                        tokio::time::sleep(PAUSE).await;
+                        sleep(PAUSE).await;
                     }
                     Ok(None) => return,
                     Err(err) => {
@@ -86,28 +88,13 @@ impl Cleanup {
     }
 }
 
-/// Starts the task when the server starts; it ends with the server.
+/// Cleans up while the server runs. A step in progress when it shuts down is rolled back.
 pub fn fairing() -> AdHoc {
-    AdHoc::on_liftoff("cleanup", |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let shutdown = rocket.shutdown();
-            tokio::spawn(async move {
-                let mut cleanup = Cleanup::of(app);
-                let work = async {
-                    loop {
-                        tokio::time::sleep(REST).await;
-                        cleanup.round(cleanup::ALL).await;
-                    }
-                };
-                // A step in progress when the process ends is rolled back.
-                tokio::select! {
-                    () = shutdown => {}
-                    () = work => {}
-                }
-            });
-        })
+    while_serving("cleanup", |app| async move {
+        let mut cleanup = Cleanup::of(app);
+        loop {
+            sleep(REST).await;
+            cleanup.round(cleanup::ALL).await;
+        }
     })
 }

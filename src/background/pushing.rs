@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
 use rocket::futures::future::join_all;
 
+use super::while_serving;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::instance::push_key;
@@ -33,23 +33,9 @@ pub async fn key(app: &App) -> Result<&KeyPair> {
     app.push.key.get_or_try_init(load).await
 }
 
-/// Starts the task when the server starts; it ends with the server.
+/// Sends while the server runs. What is being sent when it shuts down is sent again, once its claim has expired.
 pub fn fairing() -> AdHoc {
-    AdHoc::on_liftoff("push messages", |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let shutdown = rocket.shutdown();
-            tokio::spawn(async move {
-                // What is being sent when the process ends is sent again, once its claim has expired.
-                tokio::select! {
-                    () = shutdown => {}
-                    () = send(&app) => {}
-                }
-            });
-        })
-    })
+    while_serving("push messages", |app| async move { send(&app).await })
 }
 
 async fn send(app: &App) {

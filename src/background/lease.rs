@@ -8,8 +8,8 @@ use rocket::fairing::{AdHoc, Fairing, Info, Kind};
 use rocket::http::Header;
 use rocket::{Request, Response};
 use tokio::time::{sleep, timeout};
-use tokio::{select, spawn};
 
+use super::while_serving;
 use crate::app::App;
 use crate::error::Error;
 
@@ -21,21 +21,8 @@ const RENEWAL_TIMEOUT: Duration = Duration::from_secs(5);
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Renews the lease for as long as the process serves.
-pub fn renew_node_lease() -> AdHoc {
-    AdHoc::on_liftoff("node number", |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let shutdown = rocket.shutdown();
-            spawn(async move {
-                select! {
-                    () = shutdown => {}
-                    () = keep_number(&app) => {}
-                }
-            });
-        })
-    })
+pub fn fairing() -> AdHoc {
+    while_serving("node number", |app| async move { keep_number(&app).await })
 }
 
 async fn keep_number(app: &App) {

@@ -1,7 +1,6 @@
 //! Listens for notifications of other nodes, on a separate connection.
 //! Their content is in `live::announcement`; whom they wake, in `live`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
@@ -9,8 +8,8 @@ use sea_orm::DbBackend;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sea_orm::sqlx::{self, Executor, Row};
 use tokio::time::{Instant, sleep, timeout};
-use tokio::{select, spawn};
 
+use super::while_serving;
 use crate::app::App;
 use crate::clock::Millis;
 use crate::live::{Announcement, Arrived, Changed, ChangedMessage, SUBJECT};
@@ -28,23 +27,11 @@ const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// Listens while the server runs. Does nothing on SQLite, which has one process.
-pub fn listening() -> AdHoc {
-    AdHoc::on_liftoff("announcements", |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            if app.db.backend() != DbBackend::Postgres {
-                return;
-            }
-            let shutdown = rocket.shutdown();
-            spawn(async move {
-                select! {
-                    () = shutdown => {}
-                    () = listen(&app) => {}
-                }
-            });
-        })
+pub fn fairing() -> AdHoc {
+    while_serving("listener", |app| async move {
+        if app.db.backend() == DbBackend::Postgres {
+            listen(&app).await;
+        }
     })
 }
 
@@ -128,14 +115,17 @@ async fn connect(app: &App) -> Result<PgListener, sqlx::Error> {
 }
 
 fn wake(app: &App, payload: &str) {
+    // What this node learned of its own commits is known.
+    let is_known =
+        |node| node == app.node() && app.holds_number() && !app.live.has_changes_in_doubt();
     if let Some(changed) = Changed::read(payload) {
-        if changed.node != app.node() || !app.holds_number() {
+        if !is_known(changed.node) {
             app.live.access_changed(&changed.of);
         }
         return;
     }
     if let Some(changed) = ChangedMessage::read(payload) {
-        if changed.node != app.node() || !app.holds_number() {
+        if !is_known(changed.node) {
             app.live.changed_by(changed.channel_id, changed.change);
         }
         return;
@@ -144,7 +134,6 @@ fn wake(app: &App, payload: &str) {
         tracing::warn!("unexpected notification");
         return;
     };
-    let is_own = announcement.node == app.node() && app.holds_number();
     match announcement.arrivals {
         Arrived::In(arrivals) => {
             for (channel_id, arrival) in arrivals {
@@ -152,12 +141,11 @@ fn wake(app: &App, payload: &str) {
                 if !arrival.message_ids.is_empty() {
                     app.live
                         .stored(channel_id, &arrival.message_ids, arrival.mentions);
-                } else if !is_own {
+                } else if !is_known(announcement.node) {
                     app.live.arrived(channel_id, arrival.mentions);
                 }
             }
         }
-        // What this node learned of its own commit is known.
         Arrived::AnyFrom(Some(lowest)) => app.live.stored_above(lowest - 1),
         Arrived::AnyFrom(None) => app.live.catch_up(app.live.now()),
     }

@@ -1,13 +1,11 @@
 //! Every few seconds: stores whose pages this process has open, where that changed. However many streams there are, it is one
 //! transaction. What is stored counts while the node number is leased, see `models::accounts::presence`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
-use tokio::time::sleep;
-use tokio::{select, spawn};
 
+use super::every;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::accounts::presence;
@@ -16,25 +14,11 @@ use crate::models::accounts::presence;
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Shares who is here while the server runs.
-pub fn sharing_presence() -> AdHoc {
-    AdHoc::on_liftoff("presence", |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let mut shutdown = rocket.shutdown();
-            spawn(async move {
-                loop {
-                    if let Err(err) = share_presence(&app).await {
-                        tracing::warn!(error = %err, "who is here was not stored");
-                    }
-                    select! {
-                        () = &mut shutdown => return,
-                        () = sleep(EVERY) => {}
-                    }
-                }
-            });
-        })
+pub fn fairing() -> AdHoc {
+    every("presence", EVERY, |app| async move {
+        if let Err(err) = share_presence(&app).await {
+            tracing::warn!(error = %err, "who is here was not stored");
+        }
     })
 }
 

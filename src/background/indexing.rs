@@ -1,11 +1,11 @@
 //! The background task that puts messages into the search index, in small steps, while the process serves.
 //! What a step does is in `models::messages::search::indexing`.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rocket::fairing::AdHoc;
 
+use super::while_serving;
 use crate::app::App;
 use crate::models::messages::search::indexing;
 
@@ -16,23 +16,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How many times as long as a step the pause after it is: posts have the database for themselves most of the time.
 const SHARE: u32 = 4;
 
-/// Starts the task when the server starts; it ends with the server.
+/// Fills the index while the server runs. A step in progress when it shuts down is rolled back.
 pub fn fairing() -> AdHoc {
-    AdHoc::on_liftoff("search index", |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let shutdown = rocket.shutdown();
-            tokio::spawn(async move {
-                // A step in progress when the process ends is rolled back.
-                tokio::select! {
-                    () = shutdown => {}
-                    () = fill(&app) => {}
-                }
-            });
-        })
-    })
+    while_serving("search index", |app| async move { fill(&app).await })
 }
 
 async fn fill(app: &App) {

@@ -1,0 +1,109 @@
+//! The tasks that run beside requests while the process serves, one file each.
+//! What a task does in the database is in `models`; writers that requests wait for are in `group_commit` and `write_behind`.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::AdHoc;
+use rocket::futures::FutureExt;
+use tokio::time::sleep;
+use tokio::{select, spawn};
+
+use crate::app::App;
+
+pub mod account_changes;
+pub mod branding;
+pub mod cleanup;
+pub mod counts;
+pub mod indexing;
+pub mod lease;
+pub mod listener;
+mod log_cursor;
+pub mod outages;
+pub mod presence;
+pub mod pushing;
+pub mod replica_lag;
+
+/// The pause before a task that panicked starts again.
+const RESTART_AFTER: Duration = Duration::from_secs(1);
+
+/// Runs a task from the moment the server listens. When it shuts down, the task is dropped wherever it is. One that panics
+/// starts again; one that returns has nothing to do in this process.
+fn while_serving<T>(
+    name: &'static str,
+    task: impl Fn(Arc<App>) -> T + Send + Sync + 'static,
+) -> AdHoc
+where
+    T: Future<Output = ()> + Send + 'static,
+{
+    AdHoc::on_liftoff(name, move |rocket| {
+        Box::pin(async move {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
+                return;
+            };
+            let shutdown = rocket.shutdown();
+            spawn(async move {
+                select! {
+                    () = shutdown => {}
+                    () = restarting(name, RESTART_AFTER, || task(Arc::clone(&app))) => {}
+                }
+            });
+        })
+    })
+}
+
+/// Runs a task whenever a period is over. A run that has begun when the server shuts down is finished: dropped, it would lose
+/// what it took.
+fn every<T>(
+    name: &'static str,
+    period: Duration,
+    task: impl Fn(Arc<App>) -> T + Send + Sync + 'static,
+) -> AdHoc
+where
+    T: Future<Output = ()> + Send + 'static,
+{
+    AdHoc::on_liftoff(name, move |rocket| {
+        Box::pin(async move {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
+                return;
+            };
+            let mut shutdown = rocket.shutdown();
+            spawn(async move {
+                loop {
+                    select! {
+                        () = &mut shutdown => return,
+                        () = sleep(period) => {}
+                    }
+                    restarting(name, RESTART_AFTER, || task(Arc::clone(&app))).await;
+                }
+            });
+        })
+    })
+}
+
+/// Runs a task until it returns without a panic. The panic itself is logged where all are.
+async fn restarting<T: Future<Output = ()>>(name: &str, pause: Duration, task: impl Fn() -> T) {
+    while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
+        tracing::error!(task = name, "a background task panicked; it starts again");
+        sleep(pause).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_task_that_panics_starts_again_until_it_returns() {
+        let runs = Cell::new(0);
+        restarting("test", Duration::ZERO, || async {
+            runs.set(runs.get() + 1);
+            assert!(runs.get() == 3, "a panic");
+        })
+        .await;
+        assert_eq!(runs.get(), 3);
+    }
+}

@@ -1,0 +1,35 @@
+//! Once a minute: adds what this process counted to the database, for the charts of the console.
+//! What is counted is in `metrics`, the table in `models::instance::count`.
+
+use std::time::Duration;
+
+use rocket::fairing::AdHoc;
+
+use super::every;
+use crate::app::App;
+use crate::error::Result;
+use crate::models::instance::count;
+
+const EVERY: Duration = Duration::from_secs(60);
+
+/// Adds counts while the server runs. What is counted after the last minute is added when it has ended, in `cli::serve`.
+pub fn fairing() -> AdHoc {
+    every("counts", EVERY, |app| async move {
+        if let Err(err) = add_counts(&app).await {
+            tracing::warn!(error = %err, "what was counted for the charts was not stored");
+        }
+    })
+}
+
+/// Adds what was counted since the last time. What can't be stored is added the next time.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn add_counts(app: &App) -> Result<()> {
+    let taken = app.metrics.take_tally();
+    let added = count::add(app, &taken).await;
+    if added.is_err() {
+        app.metrics.put_back(taken);
+    }
+    added
+}
