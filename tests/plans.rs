@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use portico::cleanup::Cleanup;
+use portico::background::cleanup::Cleanup;
 use portico::database::Database;
 use portico::models::{Operator, cleanup};
 use rocket::http::Method;

@@ -115,9 +115,13 @@ fn ends_sentence(c: char) -> bool {
 /// Whether `rest`, which follows `://`, starts with a host, which punctuation may follow.
 fn names_host(rest: &str) -> bool {
     let ends = |c| matches!(c, '/' | '?' | '#' | '\\') || ends_address(c);
-    let host = &rest[..rest.find(ends).unwrap_or(rest.len())];
+    let (host, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+    if is_address(&format!("http://{host}")) {
+        return true;
+    }
+    // Where a path follows, the punctuation is part of the host, and makes it none.
     let bare = &host[..length(host)];
-    is_address(&format!("http://{host}")) || is_address(&format!("http://{bare}"))
+    !after.starts_with(['/', '?', '#', '\\']) && is_address(&format!("http://{bare}"))
 }
 
 fn is_address(text: &str) -> bool {

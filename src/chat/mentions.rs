@@ -9,7 +9,7 @@
 //! 3. [`Scan::resolve`] takes the answers as a [`Directory`], rewrites `@<id>` to `@nickname`, and
 //!    reports for every mention what it refers to and whether it fires, or why not.
 //!
-//! Pages render from the stored [`Span`]s with [`draw`] and never scan for an `@` again.
+//! Pages render from the stored [`Span`]s with [`split`] and never scan for an `@` again.
 
 mod allowed;
 mod directory;
@@ -31,7 +31,8 @@ pub use directory::{Directory, Member, Role, Roles};
 pub use marks::Mark;
 pub use resolve::Resolved;
 pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, ScannedText, scan, scan_marked};
-pub use spans::{Piece, Span, draw, read, store};
+pub(crate) use scan::{closes, opens};
+pub use spans::{Piece, Span, read, split, store};
 
 /// Which kinds of mention the sender wants to fire (spec section 4.4). By default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -212,11 +212,22 @@ pub(super) fn cut_content(
     let Some(mut end) = cut_at(content, most) else {
         return;
     };
-    let reached = marks.partition_point(|mark| mark.range.end <= end);
-    if let Some(mark) = marks.get(reached) {
-        end = end.min(mark.range.start);
-    }
-    marks.truncate(reached);
+    let whole = marks.partition_point(|mark| mark.range.end <= end);
+    let reached = marks.get(whole).filter(|mark| mark.range.start < end);
+    let beginning = match reached.cloned() {
+        // A mention is whole or not there.
+        Some(mark) if mark.target.is_some() => {
+            end = mark.range.start;
+            None
+        }
+        Some(mark) => Some(Mark {
+            range: mark.range.start..end,
+            target: None,
+        }),
+        None => None,
+    };
+    marks.truncate(whole);
+    marks.extend(beginning);
     let marked = marks.last().map_or(0, |mark| mark.range.end);
     if let Some(start) = open_mention(content, marked, end) {
         marks.push(Mark {

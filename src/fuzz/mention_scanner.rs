@@ -3,8 +3,8 @@
 
 use super::naive_mentions::{Town, resolve};
 use crate::chat::mentions::{
-    Allowed, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, draw, read,
-    scan, scan_marked, store,
+    Allowed, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, read, scan,
+    scan_marked, split, store,
 };
 
 const TOWN: Town = Town {
@@ -125,7 +125,7 @@ fn lies_within(resolved: &Resolved<'_>) {
         free = span.offset + span.length;
     }
     assert!(free <= stored.len());
-    let pieces = draw(&resolved.content, &resolved.spans);
+    let pieces = split(&resolved.content, &resolved.spans);
     let together: String = pieces.iter().map(|piece| piece.text).collect();
     assert_eq!(together, resolved.content);
     let mentions = pieces.iter().filter(|piece| piece.mention.is_some());
@@ -135,7 +135,7 @@ fn lies_within(resolved: &Resolved<'_>) {
 
 /// The text between mentions is stored unchanged and in order; at most sixteen users' names are replaced.
 fn leaves_the_rest_alone(text: &str, resolved: &Resolved<'_>) {
-    let pieces = draw(&resolved.content, &resolved.spans);
+    let pieces = split(&resolved.content, &resolved.spans);
     let mut rest = text;
     let mut rewritten = Vec::new();
     for piece in pieces {

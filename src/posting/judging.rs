@@ -31,7 +31,7 @@ pub(super) struct Question<'a> {
 /// The answers for several messages, read by one statement.
 #[derive(Debug, Default)]
 pub(super) struct MentionFacts {
-    places: HashMap<i64, ChannelFacts>,
+    channels: HashMap<i64, ChannelFacts>,
     roles: HashMap<i64, Arc<Roles>>,
 }
 
@@ -43,7 +43,7 @@ struct ChannelFacts {
     /// The channel's overwrites for roles.
     overwrites: HashMap<i64, Overwrite>,
     /// The members of the server among the users that were looked up.
-    seats: HashMap<i64, MemberFacts>,
+    members: HashMap<i64, MemberFacts>,
     by_nickname: HashMap<String, i64>,
 }
 
@@ -65,27 +65,27 @@ struct MemberFacts {
 impl ChannelFacts {
     /// Whether a member's account is disabled.
     fn is_disabled(&self, user_id: i64) -> bool {
-        self.seats
+        self.members
             .get(&user_id)
-            .is_some_and(|seat| seat.is_disabled)
+            .is_some_and(|member| member.is_disabled)
     }
 
     /// Whether this user has a permission here; none where they are not a member.
     fn holds(&self, user_id: i64, needed: Permissions) -> Option<bool> {
-        let seat = self.seats.get(&user_id)?;
-        let carried = || self.all.iter().chain(&seat.roles);
+        let member = self.members.get(&user_id)?;
+        let carried = || self.all.iter().chain(&member.roles);
         let standing = Standing {
-            is_owner: seat.is_owner,
+            is_owner: member.is_owner,
             role_permissions: carried().map(|(_, permissions)| *permissions).collect(),
-            timed_out: seat.is_timed_out,
+            timed_out: member.is_timed_out,
             // Messages are no power over others. Who sends one from the portal was judged by its page.
             lacks_second_step: false,
         };
         let of_role = |(id, _): &(i64, Permissions)| self.overwrites.get(id).copied();
         let here = standing.in_channel(
             self.all.as_ref().and_then(of_role),
-            seat.roles.iter().filter_map(of_role),
-            seat.overwrite,
+            member.roles.iter().filter_map(of_role),
+            member.overwrite,
         );
         Some(here.contains(needed))
     }
@@ -136,18 +136,18 @@ impl MentionFacts {
 
     /// Whether this user has a permission in the message's channel, and the account is not disabled.
     fn acts_with(&self, question: Question<'_>, user_id: i64, needed: Permissions) -> bool {
-        self.places
+        self.channels
             .get(&question.channel_id)
-            .filter(|place| !place.is_disabled(user_id))
-            .and_then(|place| place.holds(user_id, needed))
+            .filter(|channel| !channel.is_disabled(user_id))
+            .and_then(|channel| channel.holds(user_id, needed))
             .unwrap_or(false)
     }
 
     /// Whether a user who was looked up is a member and may view the message's channel.
     pub(super) fn can_view(&self, question: Question<'_>, user_id: i64) -> bool {
-        self.places
+        self.channels
             .get(&question.channel_id)
-            .and_then(|place| place.holds(user_id, Permissions::VIEW_CHANNEL))
+            .and_then(|channel| channel.holds(user_id, Permissions::VIEW_CHANNEL))
             .unwrap_or(false)
     }
 
@@ -158,7 +158,7 @@ impl MentionFacts {
         } else {
             None
         };
-        let Some(place) = self.places.get(&question.channel_id) else {
+        let Some(channel) = self.channels.get(&question.channel_id) else {
             return (Directory::new(roles.unwrap_or_default(), []), false);
         };
         let Lookups {
@@ -166,12 +166,12 @@ impl MentionFacts {
         } = question.lookups;
         let by_nickname = nicknames
             .iter()
-            .filter_map(|nickname| place.by_nickname.get(nickname));
+            .filter_map(|nickname| channel.by_nickname.get(nickname));
         let members = users.iter().chain(by_nickname).filter_map(|id| {
             Some(Member {
                 id: *id,
-                nickname: place.seats.get(id)?.nickname.clone(),
-                can_view: place.holds(*id, Permissions::VIEW_CHANNEL)?,
+                nickname: channel.members.get(id)?.nickname.clone(),
+                can_view: channel.holds(*id, Permissions::VIEW_CHANNEL)?,
             })
         });
         let may = |id| self.acts_with(question, id, Permissions::MENTION_ALL);
@@ -211,24 +211,24 @@ impl MentionFacts {
             });
             return Ok(());
         }
-        let place = self.places.entry(of).or_default();
-        let seats = &mut place.seats;
+        let channel = self.channels.entry(of).or_default();
+        let members = &mut channel.members;
         match kind {
-            SEAT => {
-                let seat = seats.entry(id).or_default();
-                seat.is_owner = other()? == id;
-                seat.is_disabled = row.try_get_by_index::<i32>(4)? == 1;
-                seat.is_timed_out = row.try_get_by_index::<i64>(7)? > now;
-                seat.nickname = name()?;
-                place.by_nickname.insert(seat.nickname.clone(), id);
+            MEMBER => {
+                let member = members.entry(id).or_default();
+                member.is_owner = other()? == id;
+                member.is_disabled = row.try_get_by_index::<i32>(4)? == 1;
+                member.is_timed_out = row.try_get_by_index::<i64>(7)? > now;
+                member.nickname = name()?;
+                channel.by_nickname.insert(member.nickname.clone(), id);
             }
-            HELD => {
+            MEMBER_ROLE => {
                 let held = (other()?, permissions(4)?);
-                seats.entry(id).or_default().roles.push(held);
+                members.entry(id).or_default().roles.push(held);
             }
-            OVER_MEMBER => seats.entry(id).or_default().overwrite = Some(overwrite()?),
-            OVER_ROLE => drop(place.overwrites.insert(id, overwrite()?)),
-            _ => place.all = Some((id, permissions(4)?)),
+            OVER_MEMBER => members.entry(id).or_default().overwrite = Some(overwrite()?),
+            OVER_ROLE => drop(channel.overwrites.insert(id, overwrite()?)),
+            _ => channel.all = Some((id, permissions(4)?)),
         }
         Ok(())
     }
@@ -312,9 +312,9 @@ impl LookupRow<'_> {
 // The kinds of row that come back: each is about a channel and a person or role.
 /// A member; the owner of the server, whether the member's account is disabled, the nickname, and when a time-out ends or
 /// ended.
-const SEAT: i32 = 0;
+const MEMBER: i32 = 0;
 /// A member; a role, and its permissions.
-const HELD: i32 = 1;
+const MEMBER_ROLE: i32 = 1;
 /// A member; what the channel allows and denies them.
 const OVER_MEMBER: i32 = 2;
 /// A role; what the channel allows and denies it.
@@ -333,20 +333,20 @@ fn look_up_sql(asked: &str) -> String {
          FROM asked JOIN users ON users.id = asked.id WHERE asked.kind = {BY_ID} \
          UNION SELECT asked.server_id, asked.channel_id, users.id, users.nickname, users.disabled_at \
          FROM asked JOIN users ON users.nickname = asked.nickname WHERE asked.kind = {BY_NICKNAME}), \
-         seats AS (\
+         people AS (\
          SELECT named.server_id, named.channel_id, named.id, named.nickname, named.disabled_at, servers.owner_id, \
          COALESCE(timeouts.ends_at, 0) AS timed_out_until FROM named \
          JOIN members ON members.server_id = named.server_id AND members.user_id = named.id \
          JOIN servers ON servers.id = named.server_id AND servers.suspended_at IS NULL \
          LEFT JOIN timeouts ON timeouts.server_id = named.server_id AND timeouts.user_id = named.id) \
-         SELECT {SEAT}, channel_id, id, owner_id, \
-         CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END, 0, nickname, timed_out_until FROM seats \
-         UNION ALL SELECT {HELD}, seats.channel_id, seats.id, roles.id, roles.permissions, 0, '', 0 FROM seats \
-         JOIN member_roles ON member_roles.server_id = seats.server_id AND member_roles.user_id = seats.id \
+         SELECT {MEMBER}, channel_id, id, owner_id, \
+         CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END, 0, nickname, timed_out_until FROM people \
+         UNION ALL SELECT {MEMBER_ROLE}, people.channel_id, people.id, roles.id, roles.permissions, 0, '', 0 FROM people \
+         JOIN member_roles ON member_roles.server_id = people.server_id AND member_roles.user_id = people.id \
          JOIN roles ON roles.id = member_roles.role_id \
-         UNION ALL SELECT {OVER_MEMBER}, seats.channel_id, seats.id, 0, overwrites.allow, overwrites.deny, '', 0 \
-         FROM seats JOIN overwrites \
-         ON overwrites.channel_id = seats.channel_id AND overwrites.user_id = seats.id \
+         UNION ALL SELECT {OVER_MEMBER}, people.channel_id, people.id, 0, overwrites.allow, overwrites.deny, '', 0 \
+         FROM people JOIN overwrites \
+         ON overwrites.channel_id = people.channel_id AND overwrites.user_id = people.id \
          UNION ALL SELECT {OVER_ROLE}, asked.channel_id, overwrites.role_id, 0, overwrites.allow, overwrites.deny, '', 0 \
          FROM asked JOIN overwrites \
          ON overwrites.channel_id = asked.channel_id AND overwrites.role_id IS NOT NULL \

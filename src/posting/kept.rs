@@ -51,7 +51,7 @@ const KINDS: [MentionKind; 4] = [
     MentionKind::User,
     MentionKind::Name,
 ];
-const REASONS: [Reason; 8] = [
+const REASONS: [Reason; 9] = [
     Reason::NotOptedIn,
     Reason::CreatorLacksPermission,
     Reason::RoleNotMentionable,
@@ -60,7 +60,32 @@ const REASONS: [Reason; 8] = [
     Reason::UnknownName,
     Reason::OverLimit,
     Reason::Edited,
+    Reason::SenderLacksPermission,
 ];
+
+/// The positions in these lists. A kind or a reason that is added does not compile without one.
+const fn position_of_kind(kind: MentionKind) -> usize {
+    match kind {
+        MentionKind::All => 0,
+        MentionKind::Role => 1,
+        MentionKind::User => 2,
+        MentionKind::Name => 3,
+    }
+}
+
+const fn position_of_reason(reason: Reason) -> usize {
+    match reason {
+        Reason::NotOptedIn => 0,
+        Reason::CreatorLacksPermission => 1,
+        Reason::RoleNotMentionable => 2,
+        Reason::NotAMember => 3,
+        Reason::CannotViewChannel => 4,
+        Reason::UnknownName => 5,
+        Reason::OverLimit => 6,
+        Reason::Edited => 7,
+        Reason::SenderLacksPermission => 8,
+    }
+}
 
 /// What a post itself contributes to its response.
 #[derive(Debug, Clone, Copy)]
@@ -89,8 +114,8 @@ impl Kept {
                 .then(|| view.avatar_url.to_owned()),
             nicknames: Vec::new(),
             content: None,
-            fired: places(sent.content, &mentions.fired)?,
-            silent: places(sent.content, &mentions.silent)?,
+            fired: positions(sent.content, &mentions.fired)?,
+            silent: positions(sent.content, &mentions.silent)?,
             more: mentions.more,
         };
         if view.content != sent.content {
@@ -163,7 +188,7 @@ impl Kept {
 /// The nicknames of the users whom the text mentions by id.
 fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
     let mut known: Vec<(i64, String)> = Vec::new();
-    let pieces = crate::chat::mentions::draw(&text.content, &text.spans);
+    let pieces = crate::chat::mentions::split(&text.content, &text.spans);
     for piece in pieces {
         if let Some(Target::User(id)) = piece.mention
             && !known.iter().any(|(known, _)| *known == id)
@@ -177,24 +202,22 @@ fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
     known
 }
 
-fn places(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
-    let place = |report: &Report| {
-        let kind = KINDS.iter().position(|kind| *kind == report.kind)?;
-        let reason = match report.reason {
-            None => 0,
-            Some(reason) => 1 + REASONS.iter().position(|known| *known == reason)?,
-        };
+fn positions(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
+    let position = |report: &Report| {
+        let reason = report
+            .reason
+            .map_or(0, |reason| 1 + position_of_reason(reason));
         // Any place with the same text will do.
         let start = sent.find(&report.text)?;
         Some((
-            kind,
+            position_of_kind(report.kind),
             start,
             report.text.len(),
             report.id.unwrap_or(0),
             reason,
         ))
     };
-    reports.iter().map(place).collect()
+    reports.iter().map(position).collect()
 }
 
 fn report(sent: &str, (kind, start, length, id, reason): Mention) -> Option<Report> {
@@ -207,4 +230,19 @@ fn report(sent: &str, (kind, start, length, id, reason): Mention) -> Option<Repo
             Some(position) => Some(*REASONS.get(position)?),
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KINDS, REASONS, position_of_kind, position_of_reason};
+
+    #[test]
+    fn every_kind_and_reason_is_at_its_position() {
+        for (position, kind) in KINDS.into_iter().enumerate() {
+            assert_eq!(position_of_kind(kind), position);
+        }
+        for (position, reason) in REASONS.into_iter().enumerate() {
+            assert_eq!(position_of_reason(reason), position);
+        }
+    }
 }

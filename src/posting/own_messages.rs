@@ -194,7 +194,7 @@ async fn hold(
 fn standing(message: &Message) -> Mentions {
     let spans = message.spans();
     let mut seen = BTreeSet::new();
-    let reports = mentions::draw(&message.content, &spans)
+    let reports = mentions::split(&message.content, &spans)
         .into_iter()
         .filter_map(|piece| {
             let target = piece.mention.filter(|target| seen.insert(*target))?;

@@ -35,7 +35,7 @@ pub async fn log(
     log_id: i64,
     groups: &[ActionGroup],
     asked: FilterQuery<'_>,
-    sight: &ChannelVisibility<'_>,
+    visibility: &ChannelVisibility<'_>,
 ) -> Result<Value> {
     let mut actions = groups.iter().flat_map(|group| group.actions());
     let action = actions.find(|kind| asked.action == Some(kind.name));
@@ -55,7 +55,7 @@ pub async fn log(
     let more = entries.len() > A_PAGE as usize;
     entries.truncate(A_PAGE as usize);
     Ok(json!({
-        "entries": entries.iter().map(|entry| shown(entry, sight)).collect::<Vec<_>>(),
+        "entries": entries.iter().map(|entry| shown(entry, visibility)).collect::<Vec<_>>(),
         "actors": actors.iter().map(choice).collect::<Vec<_>>(),
         "actions": groups.iter().map(offered).collect::<Vec<_>>(),
         "actor": wanted.actor_id.map_or_else(String::new, |id| id.to_string()),
@@ -69,8 +69,8 @@ pub async fn log(
 }
 
 /// An entry, as `audit/entry` shows it.
-pub fn shown(entry: &Entry, sight: &ChannelVisibility<'_>) -> Value {
-    let words::EntryText { parts, changes } = words::describe(entry, sight);
+pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Value {
+    let words::EntryText { parts, changes } = words::describe(entry, visibility);
     json!({
         "id": entry.id,
         "at": entry.at(),

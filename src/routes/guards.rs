@@ -12,6 +12,7 @@ use rocket::request::{self, FromRequest};
 use tokio::sync::OnceCell;
 
 use crate::app::App;
+use crate::database::patience;
 use crate::error::{Error, Result};
 use crate::models::accounts::saved_form::SentForm;
 use crate::models::accounts::second_step;
@@ -48,7 +49,7 @@ pub struct Viewer {
     /// Their unread mentions; not counted unless a page is rendered.
     unread: OnceCell<UnreadMentions>,
     /// What they can see, once it was loaded: for the header, the sidebar and the page itself.
-    places: OnceCell<UserAccess>,
+    access: OnceCell<UserAccess>,
     /// Their turn to have a page rendered; released after that.
     turn: Mutex<Option<RenderPermit>>,
     /// The saved colour theme.
@@ -82,7 +83,7 @@ impl Viewer {
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
         let mut viewer = Self {
             unread: OnceCell::new(),
-            places: OnceCell::new(),
+            access: OnceCell::new(),
             turn: Mutex::new(None),
             signed_in,
             theme,
@@ -94,7 +95,9 @@ impl Viewer {
         if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
             if app.config.throttle.enabled {
                 let most = app.config.caps.pages_at_once;
-                let turn = app.at_once.wait(user.id, most).await?;
+                let turn = patience::wait(app.at_once.wait(user.id, most)).await;
+                let turn =
+                    turn.ok_or_else(|| Error::Unavailable("the user's pages hang".into()))??;
                 viewer.turn = Mutex::new(Some(turn));
             }
             if !decides_itself(request) {
@@ -129,11 +132,11 @@ impl Viewer {
         if self.unread.initialized() {
             return Ok(());
         }
-        let unread = match self.places.get() {
-            Some(places) => places.unread_mentions(&app.db).await?,
+        let unread = match self.access.get() {
+            Some(access) => access.unread_mentions(&app.db).await?,
             None => {
-                let (places, unread) = UserAccess::with_unread_mentions(&app.db, user_id).await?;
-                self.places.get_or_init(async || places).await;
+                let (access, unread) = UserAccess::with_unread_mentions(&app.db, user_id).await?;
+                self.access.get_or_init(async || access).await;
                 unread
             }
         };
@@ -141,8 +144,8 @@ impl Viewer {
         Ok(())
     }
 
-    async fn places(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
-        self.places
+    async fn access(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
+        self.access
             .get_or_try_init(|| UserAccess::of(&app.db, user_id))
             .await
     }
@@ -233,8 +236,8 @@ impl<'r> SignedIn<'r> {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn places(&self, app: &App) -> Result<&'r UserAccess> {
-        self.viewer.places(app, self.user.id).await
+    pub async fn access(&self, app: &App) -> Result<&'r UserAccess> {
+        self.viewer.access(app, self.user.id).await
     }
 
     /// Their unread mentions, counted once per request, for the header and the sidebar.
@@ -360,6 +363,7 @@ async fn admitted(me: SignedIn<'_>, app: &App) -> Result<()> {
     if !me.user.is_admin() {
         return Err(Error::NotFound);
     }
+    second_step::require_if_instance_does(&app.db, me.user.id).await?;
     me.require_fresh(app)?;
     me.require_second_step(app).await
 }

@@ -122,3 +122,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn where_punctuation_and_a_path_follow_a_host_it_is_none() {
+    assert!(links("http://a]/x").is_empty());
+    assert!(links(&"http://a]/".repeat(3_000)).is_empty());
+    assert_eq!(
+        links("(see http://a]) and http://b, c"),
+        ["http://a", "http://b"]
+    );
+}

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use portico::chat::mentions::{MentionKind, OptIn, Span, Target, draw, read, scan, store};
+use portico::chat::mentions::{MentionKind, OptIn, Span, Target, read, scan, split, store};
 use proptest::prelude::*;
 
 use super::town::post;
@@ -72,7 +72,7 @@ proptest! {
     #[test]
     fn pieces_make_the_text_again(text in texts(), opt_in in opt_ins(), may in any::<bool>()) {
         let resolved = post(&text, opt_in, may);
-        let pieces = draw(&resolved.content, &resolved.spans);
+        let pieces = split(&resolved.content, &resolved.spans);
         prop_assert_eq!(pieces.iter().map(|piece| piece.text).collect::<String>(), resolved.content.as_ref());
         let mentions = pieces.iter().filter(|piece| piece.mention.is_some());
         prop_assert_eq!(mentions.count(), resolved.spans.len());
@@ -90,7 +90,7 @@ proptest! {
             .into_iter()
             .map(|(offset, length, fired)| Span { offset, length, target: Target::All, fired })
             .collect();
-        let pieces = draw(&text, &spans);
+        let pieces = split(&text, &spans);
         prop_assert_eq!(pieces.iter().map(|piece| piece.text).collect::<String>(), text);
     }
 

@@ -1,7 +1,7 @@
 //! Stored spans, and pages rendered from them, also from spans that do not fit.
 //! `mentions` tests where spans come from.
 
-use portico::chat::mentions::{Piece, Span, Target, draw, read, store};
+use portico::chat::mentions::{Piece, Span, Target, read, split, store};
 
 fn span(offset: usize, length: usize) -> Span {
     Span {
@@ -13,7 +13,7 @@ fn span(offset: usize, length: usize) -> Span {
 }
 
 fn texts<'t>(content: &'t str, spans: &[Span]) -> Vec<&'t str> {
-    draw(content, spans)
+    split(content, spans)
         .into_iter()
         .map(|piece| piece.text)
         .collect()
@@ -65,7 +65,7 @@ fn spans_that_cannot_be_read_are_none() {
 
 #[test]
 fn a_page_is_cut_by_characters_and_not_by_bytes() {
-    let pieces = draw("ü👍 @bob!", &[span(3, 4)]);
+    let pieces = split("ü👍 @bob!", &[span(3, 4)]);
     let plain = |text| Piece {
         text,
         mention: None,

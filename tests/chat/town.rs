@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use portico::chat::mentions::{
-    Allowed, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles, draw,
-    scan_marked,
+    Allowed, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles, scan_marked,
+    split,
 };
 
 const ROLES: &[(i64, &str, bool)] = &[
@@ -109,7 +109,7 @@ pub(crate) fn opt_in(letters: &str) -> OptIn {
 /// The stored text with its mentions in braces: `{+user:42 @bob}` fired, `{-all @all}` did not.
 pub(crate) fn drawn(resolved: &Resolved<'_>) -> String {
     let mut page = String::new();
-    for piece in draw(&resolved.content, &resolved.spans) {
+    for piece in split(&resolved.content, &resolved.spans) {
         let sign = if piece.fired { '+' } else { '-' };
         let _ = match piece.mention {
             Some(target) => write!(page, "{{{sign}{target} {}}}", piece.text),

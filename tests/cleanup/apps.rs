@@ -1,7 +1,7 @@
 //! Deleted apps, alone or with their owner's account: nothing leads to people's approvals any more, and they are deleted
 //! in steps.
 
-use portico::cleanup::ROWS_PER_STEP;
+use portico::background::cleanup::ROWS_PER_STEP;
 use portico::models::logs::audit;
 use portico::models::oauth::profile::ExchangeKind;
 use portico::models::oauth::{authorization_code, grant};

@@ -1,6 +1,6 @@
 //! Deleted channels: nothing shows their messages, which are deleted in steps.
 
-use portico::cleanup::ROWS_PER_STEP;
+use portico::background::cleanup::ROWS_PER_STEP;
 use portico::models::cleanup::Step;
 use portico::models::messages::{inbox, mention, message, read_mark, version};
 use portico::models::webhooks::webhook::Changes;

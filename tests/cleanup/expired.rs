@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::cleanup::ROWS_PER_STEP;
+use portico::background::cleanup::ROWS_PER_STEP;
 use portico::models::Delivery;
 use portico::models::accounts::authenticator;
 use portico::models::accounts::phone_code::{self, budget};

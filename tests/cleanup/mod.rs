@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::cleanup::{Cleanup, ROWS_PER_STEP};
+use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico::models::Channel;
 use portico::models::accounts::session;
 use portico::models::cleanup::{self, Step, Task};
@@ -36,8 +36,8 @@ impl TestApp {
     /// How many mentions a user has not read.
     async fn unread(&self, user_id: i64) -> u64 {
         let db = &*self.app.db;
-        let places = UserAccess::of(db, user_id).await.unwrap();
-        places.unread_mentions(db).await.unwrap().total()
+        let access = UserAccess::of(db, user_id).await.unwrap();
+        access.unread_mentions(db).await.unwrap().total()
     }
 
     /// One step of one kind; says how many rows went.

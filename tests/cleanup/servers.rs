@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico::chat::permissions::Permissions;
-use portico::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico::models::accounts::user;
 use portico::models::logs::delivery;
 use portico::models::messages::{mention, message, read_mark};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico::cleanup::{Cleanup, ROWS_PER_STEP};
+use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico::models::cleanup::{self, Step};
 use portico::models::logs::{app_event, delivery};
 use portico::models::messages::read_mark;

@@ -394,3 +394,39 @@ async fn the_link_of_the_first_start_makes_one_admin() {
         ("admin_granted", "root")
     );
 }
+
+/// Shows: console.first-admin
+#[rocket::async_test]
+async fn the_link_of_the_first_start_ends_after_a_day_at_the_next_start_and_with_a_named_admin() {
+    async fn offer(house: &TestApp) -> String {
+        let secret = User::offer_first_admin(&house.app).await.unwrap().unwrap();
+        secret.expose().to_owned()
+    }
+    async fn sign_up(house: &TestApp, secret: &str) -> u16 {
+        let fields = [
+            ("nickname", "eve"),
+            ("name", "Eve"),
+            ("password", PASSWORD),
+            ("admin", secret),
+        ];
+        house.browser().post("/sign-up", &fields).await.status
+    }
+    let house = TestApp::open().await;
+    let secret = offer(&house).await;
+    house.clock.advance(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(sign_up(&house, &secret).await, 422);
+    let path = format!("/sign-up?admin={secret}");
+    let page = house.browser().get(&path).await.expect(422);
+    assert_eq!(page.faults(), ["form"]);
+    // Someone signed up without it, and then the process started again.
+    let secret = offer(&house).await;
+    house.person("bob").await;
+    assert!(User::offer_first_admin(&house.app).await.unwrap().is_none());
+    assert_eq!(sign_up(&house, &secret).await, 422);
+    let house = TestApp::open().await;
+    let secret = offer(&house).await;
+    let carol = house.person("carol").await;
+    let granted = carol.user.set_admin(&house.app, true, &Operator::TERMINAL);
+    assert!(granted.await.unwrap());
+    assert_eq!(sign_up(&house, &secret).await, 422);
+}

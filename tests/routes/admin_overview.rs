@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use portico::background::counts::add_counts;
 use portico::models::instance::count::{self, Span};
 use portico::models::instance::setting;
 use portico::models::oauth::signing_key;
-use portico::node::add_counts;
 
 use crate::support::{Answer, PASSWORD, TestApp, arranged};
 

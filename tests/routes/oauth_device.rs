@@ -217,6 +217,11 @@ async fn a_device_learns_that_a_person_denied_or_that_no_one_answered() {
         expect_refusal(polled, 400, error);
     }
     assert!(house.codes().await.is_empty());
+    // Approved, and not polled for in time.
+    let approved = codes(app.post_form("/oauth/device", &[]).await);
+    answer(&alice, &approved, "approve").await;
+    house.clock.advance(LIFE + Duration::from_secs(1));
+    expect_refusal(poll(&app, &approved).await, 400, "expired_token");
 }
 
 /// Shows: device.ends

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use portico::models::{ClientSecret, OauthApp, Operator};
 use rocket::http::{ContentType, Method};
 use serde_json::json;
 
@@ -137,5 +138,56 @@ async fn introspections_are_limited_by_app_and_by_address() {
         }
         let answer = app.post_form(INTROSPECT, &[("token", "x")]).await;
         expect_refusal(answer, 429, "temporarily_unavailable");
+    }
+}
+
+/// Shows: introspection.authentication, revocation.authentication, device.client
+#[rocket::async_test]
+async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_nowhere() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    app.allow_devices(true).await;
+    // The process knows the secret now.
+    let token = app.access_token(&alice, "openid").await;
+    let pages: [(&str, &[(&str, &str)]); 3] = [
+        (INTROSPECT, &[("token", &token)]),
+        ("/oauth/revoke", &[("token", "x")]),
+        ("/oauth/device", &[]),
+    ];
+    let mut device_code = String::new();
+    for (path, fields) in pages {
+        let answer = app.post_form(path, fields).await.expect(200);
+        if path == "/oauth/device" {
+            device_code = answer.json()["device_code"].as_str().unwrap().to_owned();
+        }
+    }
+    let [secret] = &ClientSecret::all_of(&house.app.db, app.id()).await.unwrap()[..] else {
+        panic!("not one secret");
+    };
+    let delete = format!("/portal/apps/{}/secrets/{}/delete", app.id(), secret.id);
+    alice.browser.post(&delete, &[]).await.expect(303);
+    for (path, fields) in pages {
+        let answer = app.post_form(path, fields).await;
+        expect_refusal(answer, 401, "invalid_client");
+    }
+    let poll = [
+        ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+        ("device_code", &device_code),
+    ];
+    let answer = app.post_form("/oauth/token", &poll).await;
+    expect_refusal(answer, 401, "invalid_client");
+}
+
+/// Shows: console.suspended-app
+#[rocket::async_test]
+async fn a_suspended_app_gets_no_answer_about_a_token_where_its_secret_was_known() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let token = app.access_token(&alice, "openid").await;
+    let by = Operator::on_terminal("Phishing");
+    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    for path in [INTROSPECT, "/oauth/revoke"] {
+        let answer = app.post_form(path, &[("token", &token)]).await;
+        expect_refusal(answer, 401, "invalid_client");
     }
 }

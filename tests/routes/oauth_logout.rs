@@ -2,6 +2,7 @@
 
 use portico::models::oauth::post_logout_redirect_uri;
 use portico::models::oauth::signing_key::Algorithm;
+use portico::models::{OauthApp, Operator};
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
@@ -360,6 +361,28 @@ async fn an_app_s_deletion_leaves_no_link() {
     ];
     let page = bob.browser.get(&link(&parameters)).await.expect(200);
     assert!(!page.text().contains("Builder"));
+    let gone = sign_out(&bob.browser, &page).await.expect(303);
+    assert!(gone.location().starts_with("/oauth/logout?"));
+}
+
+/// Shows: console.suspended-app
+#[rocket::async_test]
+async fn no_page_leads_to_a_suspended_app() {
+    let house = TestApp::open().await;
+    let app = arranged(&house).await;
+    let bob = house.person("bob").await;
+    let right = hint(&app, &bob).await;
+    let by = Operator::on_terminal("Phishing");
+    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    let id = app.id().to_string();
+    let parameters = [("client_id", &*id), ("post_logout_redirect_uri", OUT)];
+    let page = house.browser().get(&link(&parameters)).await.expect(200);
+    assert!(!page.text().contains(OUT));
+    let parameters = [
+        ("id_token_hint", &*right),
+        ("post_logout_redirect_uri", OUT),
+    ];
+    let page = bob.browser.get(&link(&parameters)).await.expect(200);
     let gone = sign_out(&bob.browser, &page).await.expect(303);
     assert!(gone.location().starts_with("/oauth/logout?"));
 }

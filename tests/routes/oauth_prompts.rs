@@ -138,3 +138,24 @@ async fn consent_pages_are_throttled_by_person() {
     assert!(slowed.header("Retry-After").is_some());
     bob.browser.get(&link).await.expect(200);
 }
+
+/// Shows: authorize.hints
+#[rocket::async_test]
+async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    // Escaped in JSON, each of these takes two bytes.
+    let nonce = "\"".repeat(1_024);
+    let link = app.standard_url(&[("scope", "openid"), ("nonce", &nonce)]);
+    let code = app.approve(&alice.browser, &link).await.code();
+    let tokens = app.exchange_by_form(&code).await.expect(200).json();
+    let token = tokens["id_token"].as_str().unwrap();
+    assert!(token.len() > 3_000, "{}", token.len());
+    app.approve(&bob.browser, &app.standard_url(&[]))
+        .await
+        .code();
+    let silent = app.standard_url(&[("prompt", "none"), ("id_token_hint", token)]);
+    let back = Back::of(bob.browser.get(&silent).await);
+    assert_eq!(back.error(), "login_required");
+}

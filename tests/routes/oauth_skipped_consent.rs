@@ -205,3 +205,26 @@ async fn nothing_is_skipped_for_an_app_whose_redirect_uri_was_removed() {
     assert_eq!(refused.header("Location"), None);
     assert_eq!(house.codes().await.len(), 1);
 }
+
+/// Shows: authorize.onward
+#[rocket::async_test]
+async fn without_fetch_metadata_the_referrer_says_that_the_request_came_from_our_own_form() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    app.code_for(&alice).await;
+    let session = alice.browser.cookie("portico").unwrap();
+    for (referer, is_own) in [
+        ("http://localhost:8000/sign-in?next=%2F", true),
+        ("http://localhost:80001/sign-in", false),
+        ("https://app.example/", false),
+    ] {
+        let request = house
+            .client
+            .get(app.authorize_url_with(&[("response_type", "code")]))
+            .cookie(("portico", session.clone()))
+            .header(header("Referer", referer));
+        let answer = Answer::read(request.dispatch().await).await;
+        assert_eq!(answer.status, if is_own { 200 } else { 303 }, "{referer}");
+        assert_eq!(answer.header("Refresh").is_some(), is_own, "{referer}");
+    }
+}

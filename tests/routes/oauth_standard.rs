@@ -160,6 +160,7 @@ async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
         ("response_mode", "fragment", "invalid_request"),
         ("max_age", "soon", "invalid_request"),
         ("nonce", &long, "invalid_request"),
+        ("nonce", "a\0b", "invalid_request"),
         ("scope", &long, "invalid_scope"),
     ] {
         let link = app.authorize_url_with(&[("response_type", "code"), (name, value)]);

@@ -91,9 +91,9 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
                 .contains(&"/settings/phone".to_owned())
         );
     }
-    let places = UserAccess::of(&house.app.db, bob.id).await.unwrap();
+    let access = UserAccess::of(&house.app.db, bob.id).await.unwrap();
     let now = house.app.now();
-    let overview = Overview::of(&house.app.db, &places, WebhookPage::ALL, now).await;
+    let overview = Overview::of(&house.app.db, &access, WebhookPage::ALL, now).await;
     assert!(overview.unwrap().apps.is_empty());
 }
 

@@ -185,12 +185,12 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
 
 /// The webhooks that the portal's home lists.
 async fn managed(house: &TestApp, person: &Person<'_>) -> Vec<ManagedWebhook> {
-    let places = places(house, person).await;
+    let access = access(house, person).await;
     let now = house.app.now();
-    let overview = Overview::of(&house.app.db, &places, WebhookPage::ALL, now).await;
+    let overview = Overview::of(&house.app.db, &access, WebhookPage::ALL, now).await;
     overview.unwrap().webhooks
 }
 
-async fn places(house: &TestApp, person: &Person<'_>) -> UserAccess {
+async fn access(house: &TestApp, person: &Person<'_>) -> UserAccess {
     UserAccess::of(&house.app.db, person.id).await.unwrap()
 }

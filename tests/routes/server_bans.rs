@@ -284,3 +284,26 @@ async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
     house.sweeps_up_now().await;
     assert_eq!(bans(&house).await, 0);
 }
+
+/// Shows: members.ban
+#[rocket::async_test]
+async fn a_ban_takes_what_channels_allowed_someone_who_left_before() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let hidden = acme.hidden_channel("plans").await;
+    acme.join(&bob).await;
+    let view = Permissions::VIEW_CHANNEL;
+    acme.overwrite_member(&hidden, &bob, view, Permissions::NONE)
+        .await;
+    let path = format!("/channels/{}", hidden.id);
+    bob.browser.get(&path).await.expect(200);
+    bob.say(&acme.general, "Bye").await.expect(303);
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    ban(&alice, &acme, bob.id, "").await.expect(303);
+    let lift = acme.settings(&format!("/bans/{}/lift", bob.id));
+    alice.browser.post(&lift, &[]).await.expect(303);
+    acme.join(&bob).await;
+    bob.browser.get(&path).await.expect(404);
+}

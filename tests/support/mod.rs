@@ -47,7 +47,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::cleanup::Cleanup;
+use portico::background::cleanup::Cleanup;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::models::cleanup;

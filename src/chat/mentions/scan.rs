@@ -146,7 +146,7 @@ fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = Men
 
 /// Whether an `@` after this text may begin a name: not within an address or a path. Only ASCII
 /// counts here, for many languages put no space before a name; and a `_` may begin emphasis.
-fn opens(before: &str) -> bool {
+pub(crate) fn opens(before: &str) -> bool {
     let mut before = before.bytes().rev();
     let last = before.next();
     let decides = if last == Some(b'_') {
@@ -158,7 +158,7 @@ fn opens(before: &str) -> bool {
 }
 
 /// Whether what follows a name lets it end there. A `_` may end emphasis.
-fn closes(after: &str) -> bool {
+pub(crate) fn closes(after: &str) -> bool {
     let mut after = after.bytes();
     let next = after.next();
     let decides = if next == Some(b'_') {

@@ -85,7 +85,7 @@ pub struct Piece<'t> {
 ///
 /// A span outside the text, or overlapping the one before it, becomes plain text.
 #[must_use]
-pub fn draw<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
+pub fn split<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
     let plain = |text| Piece {
         text,
         mention: None,

@@ -3,7 +3,7 @@
 
 use time::macros::format_description;
 
-use crate::chat::mentions::Target;
+use crate::chat::mentions::{self, Target};
 use crate::clock;
 use crate::dialects::scanner::{Scanner, bracketed};
 use crate::dialects::text::{Text, escape};
@@ -114,14 +114,17 @@ impl Writer<'_> {
             self.scanner.markup(1);
             return;
         };
-        let before = self.scanner.before();
-        let written = self.scanner.take(length);
-        let joins = |c: char| c.is_alphanumeric() || c == '_';
-        // Part of an address.
-        if before.ends_with(joins) || self.scanner.rest().starts_with(joins) {
+        let after = self.scanner.rest().get(length..).unwrap_or_default();
+        if !mentions::opens(self.scanner.before()) {
+            // Part of an address.
+            let written = self.scanner.take(length);
             self.scanner.out.no_mention(written);
-        } else {
+        } else if mentions::closes(after) {
+            self.scanner.take(length);
             self.scanner.out.mention(Target::All);
+        } else {
+            // The beginning of a longer name, if it is one.
+            self.scanner.markup(1);
         }
     }
 }

@@ -89,6 +89,26 @@ fn escaped_mentions_code_and_foreign_ids_mention_nothing() {
 }
 
 #[test]
+fn everyone_is_mentioned_where_any_name_would_be() {
+    for (text, expected, is_mention) in [
+        ("请注意@everyone", "请注意@all", true),
+        ("@everyone您好", "@all您好", true),
+        ("_@everyone_ __@here__", "_@all_ __@all__", true),
+        (
+            "https://social.example/@here",
+            "https://social.example/@here",
+            false,
+        ),
+        ("@@everyone", "@@everyone", false),
+        ("@hereford", "@hereford", false),
+    ] {
+        let translation = post(json!({ "content": text }));
+        assert_eq!(translation.content, expected);
+        assert_eq!(!targets(&translation).is_empty(), is_mention, "{text}");
+    }
+}
+
+#[test]
 fn only_allowed_mentions_opts_in() {
     let opted = |allowed: Value| {
         let it = post(json!({ "content": "x", "allowed_mentions": allowed }));

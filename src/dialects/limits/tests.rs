@@ -81,7 +81,25 @@ fn a_cut_makes_no_mention_of_the_beginning_of_a_name() {
 }
 
 #[test]
-fn a_mark_that_the_cut_reaches_goes_with_its_text() {
+fn a_passage_without_mentions_is_cut_like_any_text() {
+    let mut translation = Translation {
+        content: format!("log: {}", "line@host ".repeat(1_000)),
+        marks: vec![Mark {
+            range: 5..10_005,
+            target: None,
+        }],
+        ..Translation::default()
+    };
+    fit(&mut translation);
+    assert!((3_990..=4_000).contains(&translation.content.chars().count()));
+    assert!(translation.content.ends_with("line@host…"));
+    let end = translation.content.len() - '…'.len_utf8();
+    assert_eq!(translation.marks[0].range, 5..end);
+    assert_eq!(translation.marks.len(), 1);
+}
+
+#[test]
+fn a_mention_that_the_cut_reaches_goes_whole() {
     let mut translation = Translation {
         content: format!("{}@<42>{}", "-".repeat(3_997), "x".repeat(9)),
         marks: vec![Mark {

@@ -18,7 +18,8 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
 use crate::models::accounts::code::{self, CodeKind};
-use crate::models::accounts::phone_code::{Sent, budget, deliver};
+use crate::models::accounts::phone_code::budget::{self, TextPurpose};
+use crate::models::accounts::phone_code::{Sent, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
@@ -193,7 +194,7 @@ impl Request {
     async fn send(self, address: IpAddr) {
         let (core, code) = (&*self.core, eight_digits());
         let words = |name: &str| text(name, &code);
-        match deliver(core, &self.number, address, words).await {
+        match deliver(core, TextPurpose::Reset, (&self.number, address), words).await {
             Ok((Sent::Surely, _)) => {
                 if let Err(err) = self.store_code(&code).await {
                     tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
@@ -204,7 +205,6 @@ impl Request {
                     "a code to reset a password may not have been sent, and does not work"
                 );
             }
-            // Texts of a number are counted together, whatever they are for.
             Err(Error::Faults(faults)) if faults.retry_after().is_some() => {
                 tracing::info!("a code to reset a password was not sent: the budget is spent");
             }

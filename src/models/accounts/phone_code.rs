@@ -19,6 +19,7 @@ use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::code::{self, CodeKind, LIFE_MS};
+use crate::models::accounts::phone_code::budget::TextPurpose;
 use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::{self, set_phone};
@@ -117,7 +118,8 @@ impl Model {
                 taken(name)
             }
         };
-        let (sent, sent_at) = deliver(core, number, address, words).await?;
+        let (sent, sent_at) =
+            deliver(core, TextPurpose::Verification, (number, address), words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),

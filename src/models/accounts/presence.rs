@@ -1,5 +1,5 @@
 //! Who is here now: each process stores whose pages it has open, and that counts for as long as its node number is leased.
-//! What is stored when is decided in `node::presence`; who may see it is decided in `models::servers::audience`.
+//! What is stored when is decided in `background::presence`; who may see it is decided in `models::servers::audience`.
 
 use std::collections::BTreeSet;
 

@@ -117,10 +117,17 @@ async fn first_codes(
 /// Makes new recovery codes in place of those that the account had; returns them.
 ///
 /// # Errors
-/// [`Error::NotFound`] where the account has no second step.
-pub async fn make_codes(core: &Core, user: &User, browser: Browser<'_>) -> Result<Vec<Plain>> {
+/// [`Error::NotFound`] where the account has no second step; [`Error::SignedOut`] when the session, the account or the
+/// password that it was read with is no more.
+pub async fn make_codes(
+    core: &Core,
+    (session, user): (&Session, &User),
+    browser: Browser<'_>,
+) -> Result<Vec<Plain>> {
     let write = core.begin().await?;
-    User::hold_to_count(&write, user.id).await?;
+    if !user.lock_unchanged(&write).await? || !session.is_active_in(&write, core.now()).await? {
+        return Err(Error::SignedOut);
+    }
     if !second_step::is_set_up(&write, user.id).await? {
         return Err(Error::NotFound);
     }

@@ -115,7 +115,8 @@ impl Model {
         if !user.lock_unchanged(&write).await? {
             return Err(Error::SignedOut);
         }
-        let renewed = self.replace(core, &write, browser, self.opening()).await?;
+        let opening = self.opening_with_password();
+        let renewed = self.replace(core, &write, browser, opening).await?;
         core.commit_revoking(write, &[Access::User(self.user_id)])
             .await?;
         Ok(renewed)

@@ -1,6 +1,6 @@
 //! What the instance did, by the hour and by the day: each process adds what it counted once a minute, so that a chart
 //! costs the same however much happened.
-//! What is counted is in `metrics`; adding it is done in `node::counting`.
+//! What is counted is in `metrics`; adding it is done in `background::counts`.
 
 use std::collections::BTreeMap;
 

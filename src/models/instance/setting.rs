@@ -1,9 +1,9 @@
 //! Settings that are changed while the instance runs, and the secret of the link that makes the first admin.
 //! What they mean is decided where they are used.
 
-use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
+use sea_orm::{Condition, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -32,6 +32,8 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// The hash of the secret in the link that makes the first admin.
 const FIRST_ADMIN: &str = "first_admin";
+/// For how long its link works: logs that show it are kept for longer.
+const FIRST_ADMIN_MS: Millis = 24 * 60 * 60 * 1000;
 /// The beginning of the name of a row for each instance key that encrypts, or did, before the key's id.
 const SEALING: &str = "encrypts with ";
 /// Set whenever `portico backup` has copied the database.
@@ -179,21 +181,49 @@ pub(in crate::models) async fn offer_first_admin(write: &Conn, now: Millis) -> R
     Ok(secret)
 }
 
-/// Uses the secret up; false where it is wrong, or was used or replaced.
+/// Withdraws it: the link that was printed last makes no one an admin.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn use_first_admin(write: &Conn, secret: &Plain) -> Result<bool> {
-    take(write, FIRST_ADMIN, &hash_of(secret)).await
+pub(in crate::models) async fn withdraw_first_admin(write: &Conn) -> Result<()> {
+    Entity::delete_by_id(FIRST_ADMIN).exec(write).await?;
+    Ok(())
+}
+
+/// Uses the secret up; false where it is wrong, too old, or was used, replaced or withdrawn.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn use_first_admin(
+    write: &Conn,
+    now: Millis,
+    secret: &Plain,
+) -> Result<bool> {
+    let used = Entity::delete_many()
+        .filter(is_first_admin(now, secret))
+        .exec(write)
+        .await?;
+    Ok(used.rows_affected == 1)
 }
 
 /// Whether the secret would be accepted, for the page of the link.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn is_first_admin(db: &Conn, secret: &Plain) -> Result<bool> {
-    let stored = get(db, FIRST_ADMIN).await?;
-    Ok(stored.is_some_and(|stored| stored == hash_of(secret)))
+pub(in crate::models) async fn would_be_first_admin(
+    db: &Conn,
+    now: Millis,
+    secret: &Plain,
+) -> Result<bool> {
+    let found = Entity::find().filter(is_first_admin(now, secret));
+    Ok(found.one(db).await?.is_some())
+}
+
+fn is_first_admin(now: Millis, secret: &Plain) -> Condition {
+    Condition::all()
+        .add(Column::Name.eq(FIRST_ADMIN))
+        .add(Column::Value.eq(hash_of(secret)))
+        .add(Column::ChangedAt.gt(now - FIRST_ADMIN_MS))
 }
 
 fn hash_of(secret: &Plain) -> String {

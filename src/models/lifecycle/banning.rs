@@ -59,8 +59,9 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
     if banned == 0 {
         return Err(Error::fault("form", "This person is banned already."));
     }
-    if theirs.is_some() {
-        manage::member::expel(&write, server_id, user_id).await?;
+    match theirs {
+        Some(_) => manage::member::expel(&write, server_id, user_id).await?,
+        None => manage::member::disallow(&write, server_id, user_id).await?,
     }
     let action = Action::MemberBanned {
         nickname: user.nickname.clone(),

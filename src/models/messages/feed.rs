@@ -40,7 +40,7 @@ pub struct Feed {
     /// The messages, oldest first.
     pub messages: Vec<Message>,
     /// Who appears in them.
-    pub cast: MessagePeople,
+    pub people: MessagePeople,
     /// Whether there are older ones.
     pub older: bool,
     /// Whether there are newer ones; if not, the page ends at the present.
@@ -75,10 +75,10 @@ impl Feed {
                 (messages, older, newer)
             }
         };
-        let (messages, cast) = with_cast(db, authored).await?;
+        let (messages, people) = with_people(db, authored).await?;
         Ok(Self {
             messages,
-            cast,
+            people,
             older,
             newer,
         })
@@ -104,7 +104,7 @@ pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Mess
         .into_model()
         .all(db)
         .await?;
-    with_cast(db, found).await
+    with_people(db, found).await
 }
 
 /// A message with who wrote it, as far as they are still there.
@@ -200,15 +200,15 @@ async fn from(
 }
 
 /// Separates messages from their authors.
-async fn with_cast(
+async fn with_people(
     db: &Conn,
     authored: Vec<AuthoredMessage>,
 ) -> Result<(Vec<Message>, MessagePeople)> {
-    let mut cast = MessagePeople::default();
-    let messages = cast.add(authored);
-    cast.roles = roles_of(db, &messages).await?;
-    cast.add_originals(db, &messages).await?;
-    Ok((messages, cast))
+    let mut people = MessagePeople::default();
+    let messages = people.add(authored);
+    people.roles = roles_of(db, &messages).await?;
+    people.add_originals(db, &messages).await?;
+    Ok((messages, people))
 }
 
 /// How an author is shown over their messages.
@@ -247,7 +247,7 @@ pub struct MessagePeople {
     /// The messages that others of them reply to, by id. Deleted ones are not included.
     pub originals: HashMap<i64, Message>,
     /// Users, by id.
-    pub people: HashMap<i64, AuthorProfile>,
+    pub users: HashMap<i64, AuthorProfile>,
     /// Webhooks, by id.
     pub webhooks: HashMap<i64, AuthorProfile>,
     /// The names of roles that a message names by id, by the message's channel and that id. A role of another server is
@@ -261,16 +261,16 @@ impl MessagePeople {
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(db: &Conn, messages: &[Message]) -> Result<Self> {
-        let people = messages.iter().filter_map(|message| message.author_id);
+        let users = messages.iter().filter_map(|message| message.author_id);
         let webhooks = messages.iter().filter_map(|message| message.webhook_id);
-        let mut cast = Self {
+        let mut people = Self {
             originals: HashMap::new(),
-            people: people_of(db, people.collect()).await?,
+            users: users_of(db, users.collect()).await?,
             webhooks: webhooks_of(db, webhooks.collect()).await?,
             roles: roles_of(db, messages).await?,
         };
-        cast.add_originals(db, messages).await?;
-        Ok(cast)
+        people.add_originals(db, messages).await?;
+        Ok(people)
     }
 
     /// Adds what some messages reply to, with one query where that is not among them.
@@ -310,15 +310,16 @@ impl MessagePeople {
             let message = authored.message;
             if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
                 let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
-                let face = || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
-                self.people.entry(id).or_insert_with(face);
+                let profile =
+                    || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
+                self.users.entry(id).or_insert_with(profile);
             }
             if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
                 let (nickname, picture_at) =
                     (authored.creator_nickname, authored.webhook_picture_at);
-                let face =
+                let profile =
                     || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
-                self.webhooks.entry(id).or_insert_with(face);
+                self.webhooks.entry(id).or_insert_with(profile);
             }
             messages.push(message);
         }
@@ -329,7 +330,7 @@ impl MessagePeople {
 /// The roles that a message names as `@role_<id>`; a role named by its name needs no look-up.
 fn roles_by_id(message: &Message) -> Vec<i64> {
     let spans = message.spans();
-    mentions::draw(&message.content, &spans)
+    mentions::split(&message.content, &spans)
         .into_iter()
         .filter_map(|piece| match piece.mention {
             Some(Target::Role(id)) if names_role_by_id(piece.text) => Some(id),
@@ -344,7 +345,7 @@ pub fn names_role_by_id(text: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case("@role_"))
 }
 
-async fn people_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
+async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -361,7 +362,7 @@ async fn people_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorPr
         .into_tuple()
         .all(db)
         .await?;
-    Ok(faces(found, PictureKind::User))
+    Ok(profiles(found, PictureKind::User))
 }
 
 async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
@@ -378,17 +379,17 @@ async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Author
         .into_tuple()
         .all(db)
         .await?;
-    Ok(faces(found, PictureKind::Webhook))
+    Ok(profiles(found, PictureKind::Webhook))
 }
 
 /// Id, name, nickname, and since when there is a picture.
 type NamedRow = (i64, String, Option<String>, Option<i64>);
 
-fn faces(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfile> {
-    let face = |(id, name, nickname, picture_at)| {
+fn profiles(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfile> {
+    let profile = |(id, name, nickname, picture_at)| {
         (id, AuthorProfile::of(kind, id, name, nickname, picture_at))
     };
-    found.into_iter().map(face).collect()
+    found.into_iter().map(profile).collect()
 }
 
 /// The roles that messages name by id, where they are of the messages' servers.

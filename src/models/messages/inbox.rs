@@ -60,7 +60,7 @@ pub struct Inbox {
     /// Whether there are more after the last.
     pub more: bool,
     /// Who wrote them.
-    pub cast: MessagePeople,
+    pub people: MessagePeople,
     /// The roles that the user holds.
     pub roles: Vec<i64>,
 }
@@ -102,7 +102,7 @@ impl Inbox {
         let more = found.len() as u64 > size;
         found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
-        let (messages, cast) = feed::messages_with(db, &ids).await?;
+        let (messages, people) = feed::messages_with(db, &ids).await?;
         let mut messages: HashMap<i64, Message> = messages
             .into_iter()
             .map(|message| (message.id, message))
@@ -111,14 +111,14 @@ impl Inbox {
             .into_iter()
             .enumerate()
             .filter_map(|(position, found)| {
-                let place = access.visible.get(&found.channel_id)?;
+                let visible = access.visible.get(&found.channel_id)?;
                 Some(Entry {
                     message: messages.remove(&found.message_id)?,
                     reason: found.reason,
                     unread: position < unread,
-                    channel: place.channel.clone(),
+                    channel: visible.channel.clone(),
                     server: access
-                        .membership(place.channel.server_id)
+                        .membership(visible.channel.server_id)
                         .ok()?
                         .server
                         .clone(),
@@ -128,7 +128,7 @@ impl Inbox {
         Ok(Self {
             entries,
             more,
-            cast,
+            people,
             roles: access.held().map(|held| held.role_id).collect(),
         })
     }
@@ -171,8 +171,8 @@ async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<i64, i64>) 
         write.commit().await?;
     }
     for (channel_id, message_id) in newest {
-        if let Some(place) = access.visible.get_mut(&channel_id) {
-            place.read = message_id;
+        if let Some(visible) = access.visible.get_mut(&channel_id) {
+            visible.read = message_id;
         }
     }
     Ok(())

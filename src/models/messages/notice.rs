@@ -70,10 +70,12 @@ fn notice(entry: &Entry, inbox: &Inbox) -> Notice {
         profile.map(|profile| profile.name.clone())
     };
     let author = match (message.author_id, message.webhook_id) {
-        (Some(id), _) => known(inbox.cast.people.get(&id)).unwrap_or_else(|| "Deleted user".into()),
+        (Some(id), _) => {
+            known(inbox.people.users.get(&id)).unwrap_or_else(|| "Deleted user".into())
+        }
         (None, Some(id)) => {
             let own = message.name.clone();
-            let name = own.or_else(|| known(inbox.cast.webhooks.get(&id)));
+            let name = own.or_else(|| known(inbox.people.webhooks.get(&id)));
             format!("{} (bot)", name.as_deref().unwrap_or("Deleted webhook"))
         }
         (None, None) => match &message.name {

@@ -28,7 +28,7 @@ impl UserAccess {
             return Ok(BTreeMap::new());
         }
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, place)| [*id, VisibleChannel::first_unread(place)]);
+        let channels = channels.map(|(id, visible)| [*id, VisibleChannel::first_unread(visible)]);
         let channels = lists::table_of_ids(db, channels);
         let ids = message::Entity::find()
             .select_only()

@@ -103,7 +103,7 @@ impl Model {
         let write = core.begin().await?;
         let of_person = Column::UserId.eq(user_id);
         // Leftovers of deleted apps are deleted too, and not counted.
-        let membership = Entity::find()
+        let revoked = Entity::find()
             .filter(of_person.clone())
             .join(JoinType::InnerJoin, Relation::App.def())
             .count(&*write)
@@ -113,12 +113,12 @@ impl Model {
             .filter(of_person)
             .exec(&*write)
             .await?;
-        if membership > 0 {
-            let revoked = security_event::SecurityEventKind::AppsRevoked;
-            security_event::record(core, &write, user_id, revoked, browser).await?;
+        if revoked > 0 {
+            let kind = security_event::SecurityEventKind::AppsRevoked;
+            security_event::record(core, &write, user_id, kind, browser).await?;
         }
         write.commit().await?;
-        Ok(membership)
+        Ok(revoked)
     }
 }
 

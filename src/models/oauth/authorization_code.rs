@@ -30,6 +30,9 @@ pub use redeem::{ExchangeRequest, Flow, Issued, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;
+/// The longest that any code can be exchanged: one that a device polls for works as long as a person may take to approve
+/// it (RFC 8628).
+pub(in crate::models) const LONGEST_LIFE_MS: Millis = 10 * 60 * 1000;
 /// A code is remembered so long after its end, so that one shown again is recognised.
 const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
 

@@ -108,8 +108,8 @@ impl Model {
             .await?)
     }
 
-    /// The app that `given` authenticates, if it is one of its secrets, or was lately: what depends on it checks the
-    /// secret again in its own statement.
+    /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
+    /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -135,8 +135,8 @@ impl Model {
         Ok(found)
     }
 
-    /// The app that `given` authenticates, if it is one of its secrets and the app is not suspended. An app that does not exist costs the same work
-    /// as a wrong secret; what can't be a secret is refused without a query.
+    /// The app that `given` authenticates, if it is one of its secrets and the app is not suspended. An app that does not
+    /// exist costs the same work as a wrong secret; what can't be a secret is refused without a query.
     ///
     /// # Errors
     /// When the database can't be reached.

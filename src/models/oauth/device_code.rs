@@ -22,7 +22,7 @@ use crate::security::throttle::network_of;
 use crate::security::tokens::{self, Hashed, Plain, USER_CODE_LENGTH, USER_CODE_LETTERS};
 
 /// How long a person has to answer.
-pub const LIFE_MS: Millis = 10 * 60 * 1000;
+pub const LIFE_MS: Millis = authorization_code::LONGEST_LIFE_MS;
 /// How many seconds a device waits between two polls at first (RFC 8628, section 3.2).
 pub const INTERVAL_SECS: i32 = 5;
 /// By how many seconds it waits longer after each poll that came too early (section 3.5).

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::models::OauthApp;
 use crate::models::oauth::oauth_app;
 
-/// A user's membership approval of an app.
+/// A user's approval of an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "grants")]
 pub struct Model {

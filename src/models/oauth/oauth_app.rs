@@ -317,7 +317,7 @@ impl Model {
             .col_expr(Column::PrivacyUrl, Expr::value(privacy_url.as_str()))
             .col_expr(Column::TermsUrl, Expr::value(terms_url.as_str()))
             .filter(Column::Id.eq(self.id));
-        let face = match icon {
+        let icon_change = match icon {
             NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
                 picture::store(&write, picture::PictureKind::App, self.id, png).await?;
@@ -335,7 +335,7 @@ impl Model {
             name: Change::between(before.name.as_str(), name),
             homepage: Change::between(before.homepage.as_str(), homepage),
             description: before.description != description,
-            icon: face,
+            icon: icon_change,
             uris_added: action::urls_not_in(&redirect_uris, &uris),
             uris_removed: action::urls_not_in(&uris, &redirect_uris),
             profile: Change::between(before.profile.label(), profile.label().to_owned()),

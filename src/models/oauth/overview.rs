@@ -171,7 +171,7 @@ impl Row {
     }
 
     fn webhook(self, access: &UserAccess, server_name: &str) -> ManagedWebhook {
-        let place = access.channel(self.channel_id).ok();
+        let visible = access.channel(self.channel_id).ok();
         ManagedWebhook {
             avatar_path: picture::path(PictureKind::Webhook, self.id, self.picture_at),
             id: self.id,
@@ -180,8 +180,8 @@ impl Row {
             is_paused: self.is_paused == 1,
             is_suspended: self.is_suspended == 1,
             server_name: server_name.to_owned(),
-            seen: place.map(|place| Seen {
-                channel_name: place.channel.name.clone(),
+            seen: visible.map(|visible| Seen {
+                channel_name: visible.channel.name.clone(),
                 last_used_at: self.used_id.map(ids::time_of),
                 recent_failures: self.failures.unsigned_abs(),
             }),

@@ -16,7 +16,7 @@ use crate::models::{Channel, Membership, Server};
 
 /// A member's place in a server.
 #[derive(Debug, Clone)]
-pub struct MembershipRow {
+pub struct JoinedServer {
     /// Who they are there.
     pub membership: Membership,
     /// Since when.
@@ -47,7 +47,7 @@ impl VisibleChannel {
 
 /// A role that they hold, other than `all`.
 #[derive(Debug, Clone, Copy)]
-pub struct HeldRoles {
+pub struct HeldRole {
     /// The role.
     pub role_id: i64,
     /// The server it is of.
@@ -62,11 +62,11 @@ pub struct UserAccess {
     /// The user.
     pub user_id: i64,
     /// Their servers in the order they joined them, without those that are suspended, with what they are in each.
-    pub seats: Vec<MembershipRow>,
+    pub joined: Vec<JoinedServer>,
     /// The channels they may view, by id, in the order of pages.
     pub visible: BTreeMap<i64, VisibleChannel>,
     /// Their servers that an admin suspended, in the order they joined them: nothing in them is theirs to see.
-    pub suspended: Vec<MembershipRow>,
+    pub suspended: Vec<JoinedServer>,
     /// The channels that they could view if those servers weren't suspended, each with its server.
     closed: BTreeMap<i64, i64>,
     /// The channels of their servers that they may not view, those of suspended servers among them.
@@ -100,7 +100,7 @@ impl UserAccess {
 
     fn from_reading(user_id: i64, reading: Reading, now: Millis) -> (Self, Vec<(i64, i64)>) {
         let Reading {
-            seats,
+            joined,
             channels,
             overwrites,
             mutes,
@@ -112,7 +112,7 @@ impl UserAccess {
         let mutes = mutes.filter(|(_, ends_at)| ends_at.is_none_or(|at| at > now));
         let mut access = Self {
             user_id,
-            seats: Vec::new(),
+            joined: Vec::new(),
             visible: BTreeMap::new(),
             hidden: Vec::new(),
             suspended: Vec::new(),
@@ -120,33 +120,33 @@ impl UserAccess {
             mutes: mutes.collect(),
         };
         for (channel, read) in channels {
-            let Some(seat) = seats.get(&channel.server_id) else {
+            let Some(server) = joined.get(&channel.server_id) else {
                 continue;
             };
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
-            let may = seat.membership.permissions_in(here, channel.id);
+            let may = server.membership.permissions_in(here, channel.id);
             let may_view = may.contains(Permissions::VIEW_CHANNEL);
-            if may_view && seat.membership.server.is_suspended() {
+            if may_view && server.membership.server.is_suspended() {
                 access.closed.insert(channel.id, channel.server_id);
                 access.hidden.push(channel);
             } else if may_view {
-                let place = VisibleChannel {
+                let visible = VisibleChannel {
                     may,
-                    first: ids::first_id_at(seat.joined_at),
+                    first: ids::first_id_at(server.joined_at),
                     read,
                     channel,
                 };
-                access.visible.insert(place.channel.id, place);
+                access.visible.insert(visible.channel.id, visible);
             } else {
                 access.hidden.push(channel);
             }
         }
         access.hidden.sort_by_key(|channel| channel.id);
-        let mut seats: Vec<MembershipRow> = seats.into_values().collect();
-        seats.sort_by_key(|seat| (seat.joined_at, seat.membership.server.id));
-        (access.suspended, access.seats) = seats
+        let mut joined: Vec<JoinedServer> = joined.into_values().collect();
+        joined.sort_by_key(|server| (server.joined_at, server.membership.server.id));
+        (access.suspended, access.joined) = joined
             .into_iter()
-            .partition(|seat| seat.membership.server.is_suspended());
+            .partition(|server| server.membership.server.is_suspended());
         (access, further)
     }
 
@@ -164,7 +164,7 @@ impl UserAccess {
     fn why_not(&self, server_id: i64) -> Error {
         self.suspended
             .iter()
-            .map(|seat| &seat.membership.server)
+            .map(|server| &server.membership.server)
             .find(|server| server.id == server_id)
             .and_then(|server| server.suspension_for(self.user_id))
             .unwrap_or(Error::NotFound)
@@ -172,7 +172,7 @@ impl UserAccess {
 
     /// Their memberships in all their servers, in the order they joined them.
     pub fn memberships(&self) -> impl Iterator<Item = &Membership> {
-        self.seats.iter().map(|seat| &seat.membership)
+        self.joined.iter().map(|server| &server.membership)
     }
 
     /// The servers they are a member of, in the order they joined them.
@@ -203,15 +203,15 @@ impl UserAccess {
     pub fn channels_of(&self, server_id: i64) -> impl Iterator<Item = &Channel> {
         self.visible
             .values()
-            .map(|place| &place.channel)
+            .map(|visible| &visible.channel)
             .filter(move |channel| channel.server_id == server_id)
     }
 
     /// The roles they hold, other than `all`.
-    pub fn held(&self) -> impl Iterator<Item = HeldRoles> {
-        self.seats.iter().flat_map(|seat| {
-            let server_id = seat.membership.server.id;
-            seat.held.iter().map(move |(role_id, given_at)| HeldRoles {
+    pub fn held(&self) -> impl Iterator<Item = HeldRole> {
+        self.joined.iter().flat_map(|server| {
+            let server_id = server.membership.server.id;
+            server.held.iter().map(move |(role_id, given_at)| HeldRole {
                 role_id: *role_id,
                 server_id,
                 first: ids::first_id_at(*given_at),

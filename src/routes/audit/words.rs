@@ -18,19 +18,19 @@ use crate::models::servers::slow_mode;
 #[derive(Debug, Clone, Copy)]
 pub struct ChannelVisibility<'a> {
     /// The channels that they can see; none for a log without channels.
-    pub places: Option<&'a UserAccess>,
+    pub access: Option<&'a UserAccess>,
     /// Whether they can see every channel, as the owner and administrators can.
     pub sees_all: bool,
 }
 
 impl ChannelVisibility<'_> {
     /// Whether they may see this one's name: they can see the channel, or it is deleted and everyone could see it.
-    fn covers(&self, place: &NamedChannel) -> bool {
-        let Some(places) = self.places else {
+    fn covers(&self, channel: &NamedChannel) -> bool {
+        let Some(access) = self.access else {
             return self.sees_all;
         };
-        let is_there = places.hidden.iter().any(|channel| channel.id == place.id);
-        self.sees_all || places.visible.contains_key(&place.id) || !(is_there || place.hidden)
+        let is_there = access.hidden.iter().any(|one| one.id == channel.id);
+        self.sees_all || access.visible.contains_key(&channel.id) || !(is_there || channel.hidden)
     }
 }
 
@@ -87,17 +87,17 @@ impl EntryText {
     }
 
     /// The same, after "the channel" if its name is shown.
-    fn the_channel(self, place: &NamedChannel, sight: &ChannelVisibility<'_>) -> Self {
-        if sight.covers(place) {
-            self.says("the channel ").channel(place, sight)
+    fn the_channel(self, channel: &NamedChannel, visibility: &ChannelVisibility<'_>) -> Self {
+        if visibility.covers(channel) {
+            self.says("the channel ").channel(channel, visibility)
         } else {
-            self.channel(place, sight)
+            self.channel(channel, visibility)
         }
     }
 
-    fn channel(self, place: &NamedChannel, sight: &ChannelVisibility<'_>) -> Self {
-        if sight.covers(place) {
-            self.names(format!("#{}", place.name))
+    fn channel(self, channel: &NamedChannel, visibility: &ChannelVisibility<'_>) -> Self {
+        if visibility.covers(channel) {
+            self.names(format!("#{}", channel.name))
         } else {
             self.says("a channel you can’t see")
         }
@@ -157,8 +157,8 @@ impl EntryText {
         }
     }
 
-    fn face(self, label: &'static str, face: Option<PictureChange>) -> Self {
-        match face {
+    fn picture(self, label: &'static str, change: Option<PictureChange>) -> Self {
+        match change {
             Some(PictureChange::Uploaded) => self.line(label, "a new one"),
             Some(PictureChange::Removed) => self.line(label, "removed"),
             None => self,
@@ -191,7 +191,7 @@ fn labels(names: &[String]) -> Vec<String> {
 }
 
 /// Describes an entry to a reader.
-pub(super) fn describe(entry: &Entry, sight: &ChannelVisibility<'_>) -> EntryText {
+pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> EntryText {
     let (text, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
         return text
@@ -199,8 +199,8 @@ pub(super) fn describe(entry: &Entry, sight: &ChannelVisibility<'_>) -> EntryTex
             .names(&*entry.name);
     };
     match action.kind().target {
-        TargetKind::Channel => of_channel(text, entry, action, sight),
-        TargetKind::Webhook => of_webhook(text, target, action, sight),
+        TargetKind::Channel => of_channel(text, entry, action, visibility),
+        TargetKind::Webhook => of_webhook(text, target, action, visibility),
         TargetKind::Role => of_role(text, target, action),
         TargetKind::App => of_app(text, target, action),
         _ => of_others(text, target, action),
@@ -211,7 +211,7 @@ fn of_channel(
     text: EntryText,
     entry: &Entry,
     action: &Action,
-    sight: &ChannelVisibility<'_>,
+    visibility: &ChannelVisibility<'_>,
 ) -> EntryText {
     let place = |hidden| NamedChannel {
         id: entry.target.id.unwrap_or_default(),
@@ -219,9 +219,9 @@ fn of_channel(
         hidden,
     };
     match action {
-        Action::ChannelCreated { hidden } => {
-            text.says(" created ").the_channel(&place(*hidden), sight)
-        }
+        Action::ChannelCreated { hidden } => text
+            .says(" created ")
+            .the_channel(&place(*hidden), visibility),
         Action::ChannelEdited {
             hidden,
             name,
@@ -229,19 +229,21 @@ fn of_channel(
             slow_mode,
         } => {
             let place = place(*hidden);
-            if !sight.covers(&place) {
-                return text.says(" edited ").channel(&place, sight);
+            if !visibility.covers(&place) {
+                return text.says(" edited ").channel(&place, visibility);
             }
             let said = match name {
                 Some(Change { to, .. }) => text
                     .says(" renamed the channel ")
-                    .channel(&place, sight)
+                    .channel(&place, visibility)
                     .says(" to ")
                     .names(format!("#{to}")),
                 None if topic.is_none() => text
                     .says(" changed the slow mode of ")
-                    .channel(&place, sight),
-                None => text.says(" changed the topic of ").channel(&place, sight),
+                    .channel(&place, visibility),
+                None => text
+                    .says(" changed the topic of ")
+                    .channel(&place, visibility),
             };
             let said = said.text("Topic", topic.as_ref());
             match slow_mode {
@@ -255,8 +257,8 @@ fn of_channel(
             further,
         } => {
             let place = place(*hidden);
-            let said = text.says(" deleted ").the_channel(&place, sight);
-            if !sight.covers(&place) {
+            let said = text.says(" deleted ").the_channel(&place, visibility);
+            if !visibility.covers(&place) {
                 return said;
             }
             let mut names = webhooks.clone();
@@ -273,7 +275,7 @@ fn of_channel(
             .says(" deleted a message by ")
             .poster(author)
             .says(" in ")
-            .channel(&place(*hidden), sight)
+            .channel(&place(*hidden), visibility)
             .line("Posted", posted_at(*message_id)),
         Action::MessagesRemoved {
             hidden,
@@ -284,7 +286,7 @@ fn of_channel(
             .says(format!(" removed {} by ", messages(*count)))
             .poster(author)
             .says(format!(" from the last {since} in "))
-            .channel(&place(*hidden), sight),
+            .channel(&place(*hidden), visibility),
         Action::MessagesRestored {
             hidden,
             author,
@@ -293,7 +295,7 @@ fn of_channel(
             .says(format!(" restored {} by ", messages(*count)))
             .poster(author)
             .says(" in ")
-            .channel(&place(*hidden), sight),
+            .channel(&place(*hidden), visibility),
         Action::OverwriteSet {
             hidden,
             whom,
@@ -306,8 +308,8 @@ fn of_channel(
                 OverwriteTarget::Role(role) => said.says("the role ").names(role_name(&role.name)),
                 OverwriteTarget::Member(member) => said.person(&member.name, &member.nickname),
             };
-            let said = said.says(" may do in ").channel(&place, sight);
-            if sight.covers(&place) {
+            let said = said.says(" may do in ").channel(&place, visibility);
+            if visibility.covers(&place) {
                 overwritten(said, allow, deny)
             } else {
                 said
@@ -346,20 +348,20 @@ fn of_webhook(
     text: EntryText,
     target: &str,
     action: &Action,
-    sight: &ChannelVisibility<'_>,
+    visibility: &ChannelVisibility<'_>,
 ) -> EntryText {
     let the =
         |text: EntryText, verb: &str| text.says(format!(" {verb} the webhook ")).names(target);
     match action {
         Action::WebhookCreated { channel } => the(text, "created")
             .says(", which posts into ")
-            .channel(channel, sight),
+            .channel(channel, visibility),
         Action::WebhookEdited { name, picture } => {
             let said = match name {
                 Some(Change { to, .. }) => the(text, "renamed").says(" to ").names(to),
                 None => the(text, "edited"),
             };
-            said.face("Picture", *picture)
+            said.picture("Picture", *picture)
         }
         Action::WebhookMoved {
             channel,
@@ -367,11 +369,11 @@ fn of_webhook(
             picture,
         } => the(text, "moved")
             .says(" from ")
-            .channel(&channel.from, sight)
+            .channel(&channel.from, visibility)
             .says(" to ")
-            .channel(&channel.to, sight)
+            .channel(&channel.to, visibility)
             .text("Name", name.as_ref())
-            .face("Picture", *picture),
+            .picture("Picture", *picture),
         Action::WebhookUrlRegenerated {} => text
             .says(" regenerated the URL of the webhook ")
             .names(target),
@@ -398,13 +400,13 @@ fn of_webhook(
         Action::WebhookResumed {} => the(text, "resumed"),
         Action::WebhookDeleted { channel } => the(text, "deleted")
             .says(", which posted into ")
-            .channel(channel, sight),
+            .channel(channel, visibility),
         Action::MessageDeleted {
             channel,
             message_id,
         } => text
             .says(" deleted a message that it posted in ")
-            .channel(channel, sight)
+            .channel(channel, visibility)
             .line("Posted", posted_at(*message_id)),
         _ => text,
     }
@@ -534,7 +536,7 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
                 said
             };
             let said = said
-                .face("Icon", *icon)
+                .picture("Icon", *icon)
                 .text("Sign-in", profile.as_ref())
                 .list("Post-logout redirect URIs added", logout_uris_added)
                 .list("Post-logout redirect URIs removed", logout_uris_removed)

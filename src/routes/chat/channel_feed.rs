@@ -1,5 +1,5 @@
 //! What the open pages of a channel share: the messages as they are read, each rendered once for every view of it.
-//! When a page looks is decided in `channel_events`; what was judged about those who read along is in `channel_reader`.
+//! When a page looks is decided in `channel_events`; what was judged about the readers is in `channel_reader`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -72,8 +72,8 @@ impl ChannelFeed {
             app.metrics.streams.message_reads.inc();
             // Boxed: one page reads for all.
             let reading = Box::pin(feed::messages_with(&app.db, &missing));
-            let (messages, cast) = reading.await?;
-            let (cast, at) = (Arc::new(cast), Instant::now());
+            let (messages, people) = reading.await?;
+            let (people, at) = (Arc::new(people), Instant::now());
             for id in missing {
                 let message = None;
                 recent.insert(
@@ -89,7 +89,7 @@ impl ChannelFeed {
                 if message.channel_id == self.channel_id
                     && let Some(read) = recent.get_mut(&message.id)
                 {
-                    let shared = SharedMessage::of(message, Arc::clone(&cast));
+                    let shared = SharedMessage::of(message, Arc::clone(&people));
                     read.message = Some(Arc::new(shared));
                 }
             }
@@ -111,7 +111,7 @@ impl ChannelFeed {
 #[derive(Debug)]
 pub(super) struct SharedMessage {
     message: Message,
-    cast: Arc<MessagePeople>,
+    people: Arc<MessagePeople>,
     audience: Audience,
     frames: Mutex<Vec<(View, Frame)>>,
 }
@@ -129,11 +129,11 @@ struct View {
 }
 
 impl SharedMessage {
-    fn of(message: Message, cast: Arc<MessagePeople>) -> Self {
+    fn of(message: Message, people: Arc<MessagePeople>) -> Self {
         Self {
             audience: Audience::of(&message),
             message,
-            cast,
+            people,
             frames: Mutex::default(),
         }
     }
@@ -188,7 +188,7 @@ pub(super) async fn frames(
         }
         app.metrics.streams.renders.inc();
         let reader = reader.seeing(app, &channels);
-        let view_of_message = MessageView::of(&message.message, &message.cast, &reader);
+        let view_of_message = MessageView::of(&message.message, &message.people, &reader);
         let html = renderer.render(vec![view_of_message])?;
         let html = html.first().map(|html| &**html).unwrap_or_default();
         let frame = match is_new {

@@ -1,4 +1,4 @@
-//! Who reads along in a channel, and whether they may: judged from the database in one reading for all of them, once for each
+//! Who has a channel open, and whether they may read it: judged from the database in one reading for all of them, once for each
 //! person, however many streams they have.
 //! When that is due is decided in `channel_events`.
 
@@ -22,7 +22,7 @@ type Who = (i64, i64);
 #[derive(Debug)]
 pub(super) struct ChannelReaders {
     channel_id: i64,
-    open: Mutex<HashMap<Who, Arc<Seat>>>,
+    open: Mutex<HashMap<Who, Arc<OpenSession>>>,
     /// The last reading of all.
     last: Last,
 }
@@ -30,9 +30,9 @@ pub(super) struct ChannelReaders {
 /// When a reading began, and its result. One at a time.
 type Last = sync::Mutex<Option<(Instant, Arc<Judged>)>>;
 
-/// A person who reads along in one or more streams of a session.
+/// A session with one or more streams of the channel.
 #[derive(Debug)]
-struct Seat {
+struct OpenSession {
     who: Who,
     /// The last reading of this person alone.
     last: Last,
@@ -46,11 +46,11 @@ struct Judged {
     readers: HashMap<i64, Arc<ChannelReader>>,
 }
 
-/// A stream that reads along. Dropping it, for whatever reason, ends that.
+/// The reader of one stream. Dropping it, for whatever reason, ends that.
 #[derive(Debug)]
-pub(super) struct ReadingAlong {
+pub(super) struct StreamReader {
     readers: Arc<ChannelReaders>,
-    seat: Arc<Seat>,
+    session: Arc<OpenSession>,
 }
 
 impl ChannelReaders {
@@ -64,22 +64,22 @@ impl ChannelReaders {
     }
 
     /// One more stream of a session.
-    pub(super) fn join(self: &Arc<Self>, session: &Session) -> ReadingAlong {
+    pub(super) fn join(self: &Arc<Self>, session: &Session) -> StreamReader {
         let who = (session.user_id, session.id);
         let mut open = self.open();
-        let seat = open.entry(who).or_insert_with(|| {
-            Arc::new(Seat {
+        let open_session = open.entry(who).or_insert_with(|| {
+            Arc::new(OpenSession {
                 who,
                 last: sync::Mutex::default(),
             })
         });
-        ReadingAlong {
+        StreamReader {
             readers: Arc::clone(self),
-            seat: Arc::clone(seat),
+            session: Arc::clone(open_session),
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<Who, Arc<Seat>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<Who, Arc<OpenSession>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -112,8 +112,8 @@ impl Judged {
     }
 }
 
-impl ReadingAlong {
-    /// The reader, where their session lives and they may view the channel, by a reading of all who read along that began at
+impl StreamReader {
+    /// The reader, where their session lives and they may view the channel, by a reading of all readers that began at
     /// `since` or later.
     ///
     /// # Errors
@@ -132,8 +132,8 @@ impl ReadingAlong {
         app: &App,
         since: Instant,
     ) -> Result<Arc<ChannelReader>> {
-        let them = || [self.seat.who].into();
-        self.read(app, &self.seat.last, since, them).await
+        let them = || [self.session.who].into();
+        self.read(app, &self.session.last, since, them).await
     }
 
     async fn read(
@@ -143,7 +143,7 @@ impl ReadingAlong {
         since: Instant,
         whom: impl FnOnce() -> HashSet<Who>,
     ) -> Result<Arc<ChannelReader>> {
-        let who = self.seat.who;
+        let who = self.session.who;
         let mut last = last.lock().await;
         if let Some((began, judged)) = &*last
             && *began >= since
@@ -159,12 +159,12 @@ impl ReadingAlong {
     }
 }
 
-impl Drop for ReadingAlong {
+impl Drop for StreamReader {
     fn drop(&mut self) {
         let mut open = self.readers.open();
         // This one, and the one that is listed.
-        if Arc::strong_count(&self.seat) == 2 {
-            open.remove(&self.seat.who);
+        if Arc::strong_count(&self.session) == 2 {
+            open.remove(&self.session.who);
         }
     }
 }

@@ -74,46 +74,46 @@ pub(super) async fn page(
         reply,
     } = shown;
     me.count_unread(app).await?;
-    let places = me.places(app).await?;
-    let here = places.channel(channel_id)?;
-    let channel = &here.channel;
-    let membership = places.membership(channel.server_id)?;
+    let access = me.access(app).await?;
+    let visible = access.channel(channel_id)?;
+    let channel = &visible.channel;
+    let membership = access.membership(channel.server_id)?;
     let rendered = Rendered {
         node: app.node(),
         at: app.now(),
     };
     let feed = Feed::read(&app.db, channel_id, position).await?;
-    let marks = Marks::of(app, places, me.unread_mentions()).await?;
+    let marks = Marks::of(app, access, me.unread_mentions()).await?;
     let removal = match removed {
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
     let reader = Reader::of(&app.config.base_url, membership)
-        .seeing(channel_links::visible(places, channel.server_id));
+        .seeing(channel_links::visible(access, channel.server_id));
     let reply = match reply {
         Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
         None => None,
     };
-    let read = here.read;
-    let bell = if places.is_muted(channel) {
+    let read = visible.read;
+    let bell = if access.is_muted(channel) {
         "bell-off"
     } else {
         "bell"
     };
-    let mutable = mutable(places, channel, &membership.server);
+    let mutable = mutable(access, channel, &membership.server);
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
     Ok(Page::new(
         "chat/channel",
         context! {
             server: marks.server(membership.server.id, &membership.server.name),
-            servers: places
+            servers: access
                 .servers()
                 .map(|server| marks.server(server.id, &server.name))
                 .collect::<Vec<_>>(),
             channel: marks.channel(channel.id, &channel.name),
             topic: &channel.topic,
-            channels: places
+            channels: access
                 .channels_of(channel.server_id)
                 .map(|channel| marks.channel(channel.id, &channel.name))
                 .collect::<Vec<_>>(),
@@ -126,7 +126,7 @@ pub(super) async fn page(
             slow_mode: (channel.slow_mode > 0).then(|| slow_mode::in_words(channel.slow_mode)),
             is_exempt: slow_mode::exempts(membership.permissions()),
             timed_out_until: membership.timed_out_until.filter(|_| !membership.is_owner()),
-            may_send: here.may.contains(Permissions::SEND_MESSAGES),
+            may_send: visible.may.contains(Permissions::SEND_MESSAGES),
             rows: rows(&feed, renderer, &reader, read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
@@ -148,9 +148,9 @@ pub(super) async fn page(
 }
 
 /// What the bell of a channel mutes: the channel, and its whole server.
-fn mutable(places: &UserAccess, channel: &Channel, server: &Server) -> [Value; 2] {
+fn mutable(access: &UserAccess, channel: &Channel, server: &Server) -> [Value; 2] {
     let of = |id: i64, name: String, action: String| {
-        let mute = places.mutes.get(&id);
+        let mute = access.mutes.get(&id);
         let ends_at = mute.copied().flatten();
         json!({ "name": name, "action": action, "is_muted": mute.is_some(), "ends_at": ends_at })
     };

@@ -49,15 +49,15 @@ pub(crate) async fn show(
     app: &App,
 ) -> Result<Json<Completions>> {
     app.throttle.check(LimitKind::Completion, me.id).await?;
-    let access = me.places(app).await?;
-    let here = access.channel(id.get())?;
+    let access = me.access(app).await?;
+    let visible = access.channel(id.get())?;
     let typed = q.unwrap_or_default();
     let mut completions = match (typed.strip_prefix('#'), typed.strip_prefix('@')) {
         _ if typed.chars().count() > LONGEST => Vec::new(),
-        (Some(start), _) => channels(access, here.channel.server_id, start),
+        (Some(start), _) => channels(access, visible.channel.server_id, start),
         (None, Some(start)) => {
-            let may_mention_all = here.may.contains(Permissions::MENTION_ALL);
-            mentionable(app, here.channel.server_id, start, may_mention_all).await?
+            let may_mention_all = visible.may.contains(Permissions::MENTION_ALL);
+            mentionable(app, visible.channel.server_id, start, may_mention_all).await?
         }
         (None, None) => Vec::new(),
     };

@@ -72,7 +72,7 @@ pub(super) fn rows(
     let mut views: Vec<MessageView> = feed
         .messages
         .iter()
-        .map(|message| MessageView::of(message, &feed.cast, reader))
+        .map(|message| MessageView::of(message, &feed.people, reader))
         .collect();
     mark_similar_names(&mut views);
     let lines = lines(&feed.messages, read);

@@ -41,8 +41,8 @@ pub(crate) async fn show(
         (None, Some(text)) => Begin::Read(id(text)?),
         (None, None) => Begin::First,
     };
-    let places = me.places(app).await?;
-    let inbox = Inbox::read(&app.db, places, begin, PAGE).await?;
+    let access = me.access(app).await?;
+    let inbox = Inbox::read(&app.db, access, begin, PAGE).await?;
     let mut reader = Reader {
         base_url: &app.config.base_url,
         user_id: me.id,
@@ -57,9 +57,9 @@ pub(crate) async fn show(
     for entry in &inbox.entries {
         reader.pictures_on_click = entry.server.pictures_on_click;
         if entry.message.content.contains('#') {
-            reader.channels = channel_links::visible(places, entry.server.id);
+            reader.channels = channel_links::visible(access, entry.server.id);
         }
-        views.push(MessageView::of(&entry.message, &inbox.cast, &reader));
+        views.push(MessageView::of(&entry.message, &inbox.people, &reader));
     }
     mark_similar_names(&mut views);
     let entries: Vec<_> = inbox

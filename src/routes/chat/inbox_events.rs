@@ -33,18 +33,18 @@ pub(crate) async fn listen<'r>(
     );
     let counted = counted.await?;
     let inbox = app.live.inbox(me.id, unread);
-    let mut turns = WakeSource::new(inbox.changes(), counted, shutdown);
+    let mut wakes = WakeSource::new(inbox.changes(), counted, shutdown);
     // A change of rights in a server wakes the inbox itself; the end of a session wakes each of its streams.
     let mut rights = Rights::rest_on(&app.live, &[Access::User(me.id)]);
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         let mut sent = SentState::default();
-        let mut turn = WakeReason::Arrival;
+        let mut reason = WakeReason::Arrival;
         loop {
-            match look(me, app, &inbox, unread, turn).await {
+            match look(me, app, &inbox, unread, reason).await {
                 Ok(Some(now)) => {
                     let news = sent.news(&now, newest);
-                    if news.is_empty() && turn == WakeReason::Heartbeat {
+                    if news.is_empty() && reason == WakeReason::Heartbeat {
                         yield still_here();
                     }
                     for event in news {
@@ -58,8 +58,8 @@ pub(crate) async fn listen<'r>(
                     break;
                 }
             }
-            turn = loop {
-                match turns.next(rights.changed()).await {
+            reason = loop {
+                match wakes.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
                     // Reading what is unread may have to wait; the end of a session may not.
                     Some(WakeReason::Access(_)) => match me.session.is_active(app).await {
@@ -114,11 +114,11 @@ async fn look(
     app: &App,
     inbox: &Inbox,
     marks: bool,
-    turn: WakeReason,
+    reason: WakeReason,
 ) -> Result<Option<std::sync::Arc<Unread>>> {
     let now = Instant::now();
     // If nothing happened, a recent result of another stream of this user is good enough.
-    let since = match turn {
+    let since = match reason {
         WakeReason::Heartbeat => now.checked_sub(HEARTBEAT / 2).unwrap_or(now),
         _ => now,
     };
@@ -153,20 +153,20 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
 }
 
 async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
-    let places = UserAccess::of(&app.db, user_id).await?;
+    let access = UserAccess::of(&app.db, user_id).await?;
     // From here on no new message and no change of rights is missed.
-    inbox.watch(watched(&places, |_| marks));
-    let (mentions, newest_mention) = places.unread_mentions_and_newest(&app.db).await?;
+    inbox.watch(watched(&access, |_| marks));
+    let (mentions, newest_mention) = access.unread_mentions_and_newest(&app.db).await?;
     let mut unread = Unread {
         mentions: mentions.total(),
         newest_mention,
         marks: None,
     };
     if marks {
-        let marks = Marks::of(app, &places, &mentions).await?;
+        let marks = Marks::of(app, &access, &mentions).await?;
         // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not
         // with each message.
-        inbox.watch(watched(&places, |id| marks.is_quiet(id)));
+        inbox.watch(watched(&access, |id| marks.is_quiet(id)));
         unread.marks = Some(serde_json::to_string(&marks).map_err(Error::internal)?);
     }
     Ok(unread)
@@ -174,8 +174,8 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
 
 /// What is watched for a user: the channels they may view, each with whether any new message matters, and their servers, for
 /// new channels and lost rights.
-fn watched(places: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
-    let channels = places.visible.keys().map(|id| (*id, is_quiet(*id)));
-    let servers = places.servers().map(|server| (server.id, false));
+fn watched(access: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
+    let channels = access.visible.keys().map(|id| (*id, is_quiet(*id)));
+    let servers = access.servers().map(|server| (server.id, false));
     channels.chain(servers).collect()
 }

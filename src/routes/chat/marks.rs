@@ -44,18 +44,18 @@ impl Marks {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of(app: &App, places: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
-        let mut channels = places.unread(&app.db, mentions).await?;
-        let muted = places.visible.values().map(|place| &place.channel);
+    pub async fn of(app: &App, access: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
+        let mut channels = access.unread(&app.db, mentions).await?;
+        let muted = access.visible.values().map(|visible| &visible.channel);
         let muted: BTreeSet<i64> = muted
-            .filter(|channel| places.is_muted(channel))
+            .filter(|channel| access.is_muted(channel))
             .map(|channel| channel.id)
             .collect();
         channels.retain(|id, mentions| *mentions > 0 || !muted.contains(id));
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {
-            if let Ok(place) = places.channel(*channel_id) {
-                *servers.entry(place.channel.server_id).or_default() += mentions;
+            if let Ok(visible) = access.channel(*channel_id) {
+                *servers.entry(visible.channel.server_id).or_default() += mentions;
             }
         }
         Ok(Self {

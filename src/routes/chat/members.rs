@@ -70,9 +70,9 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
-    let channel = &places.channel(id.get())?.channel;
-    let membership = places.membership(channel.server_id)?;
+    let access = me.access(app).await?;
+    let channel = &access.channel(id.get())?.channel;
+    let membership = access.membership(channel.server_id)?;
     let mut audience = Audience::of(&app.db, &membership.server, channel).await?;
     let here = audience.here();
     let mut next = None;

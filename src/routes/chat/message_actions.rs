@@ -31,12 +31,12 @@ async fn page(
     let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
     let may = MessageRights::of(me.id, membership.permissions(), here, &message);
-    let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
-    let places = me.places(app).await?;
-    let channels = channel_links::visible(places, channel.server_id);
-    let read = places.channel(id.get())?.read;
+    let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+    let access = me.access(app).await?;
+    let channels = channel_links::visible(access, channel.server_id);
+    let read = access.channel(id.get())?.read;
     let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
-    let view = MessageView::of(&message, &cast, &reader);
+    let view = MessageView::of(&message, &people, &reader);
     Ok(Page::new(
         "chat/message_actions",
         context! {
@@ -45,7 +45,7 @@ async fn page(
             is_read: message.id <= read,
             reply: here
                 .contains(Permissions::SEND_MESSAGES)
-                .then(|| ReplyBar::of(&message, &cast, &reader, true)),
+                .then(|| ReplyBar::of(&message, &people, &reader, true)),
             may_edit: may.edit,
             may_delete: may.delete,
             may_moderate: may.moderate,

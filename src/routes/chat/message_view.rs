@@ -154,8 +154,8 @@ pub(super) struct Quote {
 
 impl Quote {
     /// The beginning of a message.
-    pub(super) fn of(message: &Message, cast: &MessagePeople, reader: &Reader<'_>) -> Self {
-        let (author, face, _) = author(message, cast, reader);
+    pub(super) fn of(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> Self {
+        let (author, profile, _) = author(message, people, reader);
         let mut plain = markdown::plain_text(&message.content);
         if plain.trim().is_empty() {
             plain = card_text::plain_text(&message.cards(), QUOTED_CHARACTERS + 1);
@@ -163,7 +163,7 @@ impl Quote {
         Self {
             id: message.id,
             author: Some(author),
-            name: Some(face.name),
+            name: Some(profile.name),
             text: beginning(&plain),
         }
     }
@@ -197,22 +197,22 @@ pub(super) struct MessageContext<'a> {
 }
 
 impl MessageView {
-    pub(super) fn of(message: &Message, cast: &MessagePeople, reader: &Reader<'_>) -> Self {
+    pub(super) fn of(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> Self {
         let spans = message.spans();
-        let pieces = mentions::draw(&message.content, &spans);
-        let (author, face, own_name) = author(message, cast, reader);
+        let pieces = mentions::split(&message.content, &spans);
+        let (author, profile, own_name) = author(message, people, reader);
         let replies_to_me = message.reply_notified_id == Some(reader.user_id);
         Self {
             head: MessageHead {
                 id: message.id,
                 channel_id: message.channel_id,
                 author,
-                name: face.name,
-                looks: face.looks,
+                name: profile.name,
+                looks: profile.looks,
                 alike: false,
-                nickname: face.nickname,
+                nickname: profile.nickname,
                 own_name,
-                avatar_url: face.avatar_path,
+                avatar_url: profile.avatar_path,
                 bot: message.webhook_id.is_some(),
                 at: message.created_at(),
                 edited_at: message.edited_at,
@@ -221,13 +221,13 @@ impl MessageView {
                 mentions_me: replies_to_me
                     || pieces.iter().any(|piece| reader.is_notified_by(piece)),
                 reply: message.reply_to_id.map(|id| {
-                    let original = cast.originals.get(&id);
-                    original.map_or(Quote::deleted(id), |one| Quote::of(one, cast, reader))
+                    let original = people.originals.get(&id);
+                    original.map_or(Quote::deleted(id), |one| Quote::of(one, people, reader))
                 }),
                 replies_to_me,
                 joined: false,
             },
-            text: MessageText::of(&pieces, message.channel_id, cast, reader),
+            text: MessageText::of(&pieces, message.channel_id, people, reader),
             cards: cards::shown(message.cards(), reader.base_url),
             pictures_on_click: reader.pictures_on_click,
         }
@@ -271,36 +271,36 @@ impl MessageView {
 /// The author, how they are shown on this message, and a webhook's own name if that is another one.
 fn author(
     message: &Message,
-    cast: &MessagePeople,
+    people: &MessagePeople,
     reader: &Reader<'_>,
 ) -> (String, AuthorProfile, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
-            let known = cast.webhooks.get(&id).cloned();
-            let mut face = known.unwrap_or_else(|| {
+            let known = people.webhooks.get(&id).cloned();
+            let mut profile = known.unwrap_or_else(|| {
                 deleted(
                     "Deleted webhook",
                     picture::path(PictureKind::Webhook, id, None),
                 )
             });
             let mut own_name = None;
-            if let Some(name) = message.name.as_ref().filter(|name| **name != face.name) {
-                face.looks = Alike::words_of(name);
-                own_name = Some(std::mem::replace(&mut face.name, name.clone()));
+            if let Some(name) = message.name.as_ref().filter(|name| **name != profile.name) {
+                profile.looks = Alike::words_of(name);
+                own_name = Some(std::mem::replace(&mut profile.name, name.clone()));
             }
             // A URL stored before such URLs were refused, or before the address of this instance changed, is not shown.
             if let Some(url) = &message.avatar_url
                 && reader.loads(url)
             {
-                face.avatar_path.clone_from(url);
+                profile.avatar_path.clone_from(url);
             }
-            (format!("webhook:{id}"), face, own_name)
+            (format!("webhook:{id}"), profile, own_name)
         }
         (None, author_id) => {
             let id = author_id.unwrap_or_default();
-            let known = cast.people.get(&id).cloned();
-            let face = known.unwrap_or_else(|| deleted("Deleted user", String::new()));
-            (format!("user:{id}"), face, None)
+            let known = people.users.get(&id).cloned();
+            let profile = known.unwrap_or_else(|| deleted("Deleted user", String::new()));
+            (format!("user:{id}"), profile, None)
         }
     }
 }

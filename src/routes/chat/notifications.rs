@@ -29,16 +29,16 @@ pub(crate) async fn listen<'r>(
     );
     let counted = counted.await?;
     let inbox = app.live.inbox(me.id, false);
-    let mut turns = WakeSource::new(inbox.changes(), counted, shutdown);
+    let mut wakes = WakeSource::new(inbox.changes(), counted, shutdown);
     let mut rights = Rights::rest_on(&app.live, &[Access::User(me.id)]);
     // What arrived before is in the inbox.
     let mut last = ids::first_id_at(app.now()) - 1;
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         yield still_here();
-        let mut turn = WakeReason::Arrival;
+        let mut reason = WakeReason::Arrival;
         loop {
-            let found = match turn {
+            let found = match reason {
                 WakeReason::Heartbeat => me.session.is_active(app).await.map(|lives| lives.then(Notices::default)),
                 _ => look(me, app, &inbox, last).await,
             };
@@ -60,8 +60,8 @@ pub(crate) async fn listen<'r>(
                     return;
                 }
             }
-            turn = loop {
-                match turns.next(rights.changed()).await {
+            reason = loop {
+                match wakes.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
                     Some(WakeReason::Access(_)) => break WakeReason::Arrival,
                     Some(next) => break next,
@@ -81,10 +81,10 @@ async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<O
     } else {
         None
     };
-    let places = UserAccess::of(&app.db, me.id).await?;
+    let access = UserAccess::of(&app.db, me.id).await?;
     // From here on no new mention is missed.
-    let channels = places.visible.keys().map(|id| (*id, false));
-    let servers = places.servers().map(|server| (server.id, false));
+    let channels = access.visible.keys().map(|id| (*id, false));
+    let servers = access.servers().map(|server| (server.id, false));
     inbox.watch(channels.chain(servers).collect());
     let found = notice::after(app, me.id, last).await?;
     // Checked last: nothing is sent after a sign-out.

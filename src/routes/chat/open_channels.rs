@@ -26,7 +26,7 @@ struct Entries {
 pub(super) struct OpenChannel {
     /// Its messages.
     pub(super) feed: ChannelFeed,
-    /// Who reads along.
+    /// The readers.
     pub(super) readers: Arc<ChannelReaders>,
 }
 

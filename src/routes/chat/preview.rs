@@ -56,7 +56,7 @@ pub async fn render_preview(
         reply_to_id: None,
         reply_notified_id: None,
     };
-    let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+    let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
     let (user_id, server_id) = (membership.user_id, membership.server.id);
     let messages = std::slice::from_ref(&message);
     let channels = channel_links::load(&app.db, user_id, server_id, messages).await?;
@@ -65,7 +65,7 @@ pub async fn render_preview(
         acts: false,
         ..Reader::of(&app.config.base_url, membership).seeing(channels)
     };
-    let view = MessageView::of(&message, &cast, &reader);
+    let view = MessageView::of(&message, &people, &reader);
     let mut html = renderer.render(vec![view])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))

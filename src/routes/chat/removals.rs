@@ -32,17 +32,17 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) ->
     let mut authors: Vec<(String, String)> = Vec::new();
     for message in feed.messages.iter().rev() {
         let author = message.author();
-        let (faces, author_id, kind) = match author {
-            Author::User(id) => (&feed.cast.people, id, ""),
-            Author::Webhook(id) => (&feed.cast.webhooks, id, " (webhook)"),
+        let (profiles, author_id, kind) = match author {
+            Author::User(id) => (&feed.people.users, id, ""),
+            Author::Webhook(id) => (&feed.people.webhooks, id, " (webhook)"),
         };
         let gone = if kind.is_empty() {
             "Deleted user"
         } else {
             "Deleted webhook"
         };
-        let face: Option<&AuthorProfile> = faces.get(&author_id);
-        let name = face.map_or(gone, |face| &face.name);
+        let profile: Option<&AuthorProfile> = profiles.get(&author_id);
+        let name = profile.map_or(gone, |profile| &profile.name);
         let option = (author.to_string(), format!("{name}{kind}"));
         if !authors.contains(&option) {
             authors.push(option);

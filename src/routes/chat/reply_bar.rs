@@ -24,14 +24,14 @@ impl ReplyBar {
     /// The bar of a message.
     pub(super) fn of(
         message: &Message,
-        cast: &MessagePeople,
+        people: &MessagePeople,
         reader: &Reader<'_>,
         notifies: bool,
     ) -> Self {
         let is_of_person = message.webhook_id.is_none() && message.author_id.is_some();
         Self {
             channel_id: message.channel_id,
-            quote: Quote::of(message, cast, reader),
+            quote: Quote::of(message, people, reader),
             may_notify: is_of_person && message.author_id != Some(reader.user_id),
             notifies,
         }
@@ -51,7 +51,7 @@ impl ReplyBar {
         let Some(message) = Message::find_in(&app.db, channel_id, message_id).await? else {
             return Ok(None);
         };
-        let cast = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
-        Ok(Some(Self::of(&message, &cast, reader, notifies)))
+        let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+        Ok(Some(Self::of(&message, &people, reader, notifies)))
     }
 }

@@ -26,45 +26,45 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
-    let membership = places.membership(server_id.get())?;
+    let access = me.access(app).await?;
+    let membership = access.membership(server_id.get())?;
     let before = before.map(|text| ids::parse(text).ok_or(Error::NotFound));
     let before = before.transpose()?;
     let typed = q.unwrap_or_default().trim();
     let query = SearchQuery::parse(typed);
-    let (found, messages, cast) = if query.is_empty() {
+    let (found, messages, people) = if query.is_empty() {
         (Found::default(), Vec::new(), MessagePeople::default())
     } else {
         app.throttle.check(LimitKind::Search, me.id).await?;
-        let found = search::search(app, places, server_id.get(), &query, before).await?;
-        let (mut messages, cast) = feed::messages_with(&app.db, &found.ids).await?;
+        let found = search::search(app, access, server_id.get(), &query, before).await?;
+        let (mut messages, people) = feed::messages_with(&app.db, &found.ids).await?;
         messages.reverse();
-        (found, messages, cast)
+        (found, messages, people)
     };
     let reader = Reader::of(&app.config.base_url, membership);
-    let view = |message: &Message| MessageView::of(message, &cast, &reader);
+    let view = |message: &Message| MessageView::of(message, &people, &reader);
     let mut views: Vec<MessageView> = messages.iter().map(view).collect();
     mark_similar_names(&mut views);
     let mut results = Vec::with_capacity(views.len());
     for (message, view) in messages.iter().zip(&views) {
         results.push(context! {
             message: view.context(),
-            channel: &places.channel(message.channel_id)?.channel.name,
+            channel: &access.channel(message.channel_id)?.channel.name,
             passages: excerpt(&message.content, &message.cards(), &query.terms),
         });
     }
-    let marks = Marks::of(app, places, me.unread_mentions()).await?;
+    let marks = Marks::of(app, access, me.unread_mentions()).await?;
     let ignored = query.ignored.iter();
     let ignored = ignored.map(|ignored| context! { part: &ignored.part, reason: ignored.reason });
     Ok(Page::new(
         "chat/search",
         context! {
             server: marks.server(membership.server.id, &membership.server.name),
-            servers: places
+            servers: access
                 .servers()
                 .map(|server| marks.server(server.id, &server.name))
                 .collect::<Vec<_>>(),
-            channels: places
+            channels: access
                 .channels_of(membership.server.id)
                 .map(|channel| marks.channel(channel.id, &channel.name))
                 .collect::<Vec<_>>(),

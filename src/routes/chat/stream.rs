@@ -36,7 +36,7 @@ pub(super) enum WakeReason {
     Probe,
 }
 
-/// Waits for the next turn of a stream.
+/// Waits until a stream has a reason to look.
 #[derive(Debug)]
 pub(super) struct WakeSource {
     arrivals: watch::Receiver<()>,
@@ -60,7 +60,7 @@ impl WakeSource {
         }
     }
 
-    /// The next turn, also when `access_changed` completes; none when the server shuts down, which waits for no open page.
+    /// The next reason to look, also when `access_changed` completes; none when the server shuts down, which waits for no open page.
     /// Cancel safe.
     pub(super) async fn next(
         &mut self,
@@ -70,7 +70,7 @@ impl WakeSource {
             sleep_until(self.earliest).await;
             self.arrivals.changed().await
         };
-        let turn = select! {
+        let reason = select! {
             biased;
             () = &mut self.shutdown => None,
             whose = access_changed => Some(WakeReason::Access(whose)),
@@ -78,10 +78,10 @@ impl WakeSource {
             () = self.open.probed() => Some(WakeReason::Probe),
             _ = self.heartbeat.tick() => Some(WakeReason::Heartbeat),
         };
-        if turn == Some(WakeReason::Arrival) {
+        if reason == Some(WakeReason::Arrival) {
             self.earliest = Instant::now() + GAP;
         }
-        turn
+        reason
     }
 }
 

@@ -38,12 +38,12 @@ pub(crate) async fn show(
         .rev()
         .map(|version| earlier(&message, version));
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
-    let cast = MessagePeople::of(&app.db, &messages).await?;
-    let channels = channel_links::visible(me.places(app).await?, channel.server_id);
+    let people = MessagePeople::of(&app.db, &messages).await?;
+    let channels = channel_links::visible(me.access(app).await?, channel.server_id);
     let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
     let views: Vec<MessageView> = messages
         .iter()
-        .map(|message| MessageView::of(message, &cast, &reader))
+        .map(|message| MessageView::of(message, &people, &reader))
         .collect();
     let versions: Vec<_> = views
         .iter()

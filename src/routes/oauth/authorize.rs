@@ -2,6 +2,7 @@
 //! OpenID Connect Core, section 3.1.2). The consent form that the user sends is in `decision`.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use rocket::get;
 use rocket::http::uri::Origin;
@@ -42,8 +43,17 @@ impl<'r> FromRequest<'r> for FromOwnPage {
     type Error = Infallible;
 
     async fn from_request(request: &'r rocket::Request<'_>) -> Outcome<Self, Infallible> {
-        let site = request.headers().get_one("Sec-Fetch-Site");
-        Outcome::Success(Self(site == Some("same-origin")))
+        let headers = request.headers();
+        let app = request.rocket().state::<Arc<App>>();
+        let is_own = match headers.get_one("Sec-Fetch-Site") {
+            Some(site) => site == "same-origin",
+            // Over plain HTTP, browsers say it by the referrer alone.
+            None => app.is_some_and(|app| {
+                let referer = headers.get_one("Referer");
+                Continuation::from_referer(referer, &app.config.base_url).is_some()
+            }),
+        };
+        Outcome::Success(Self(is_own))
     }
 }
 

@@ -24,6 +24,15 @@ struct Credentials {
     is_basic: bool,
 }
 
+/// Where it is decided that a secret still works and its app is not suspended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SecretCheck {
+    /// Here, in the database.
+    Here,
+    /// In the statement of the exchange that follows, so that a secret that was right lately need not be looked up.
+    InExchange,
+}
+
 /// The app that sent a request, which authenticated itself or is public. Counts the attempt.
 ///
 /// # Errors
@@ -33,10 +42,11 @@ pub(super) async fn authenticate(
     app: &App,
     request: &Request<'_>,
     form: &Form<'_>,
+    check: SecretCheck,
 ) -> Result<Client, Refusal> {
     let given = credentials(request, form)?;
     let client_id = ids::parse(&given.client_id).unwrap_or(NO_APP);
-    match find(app, client_id, given.client_secret.as_deref()).await? {
+    match find(app, client_id, given.client_secret.as_deref(), check).await? {
         Some(client) => Ok(client),
         None if given.is_basic => Err(Refusal::client().with_basic_challenge()),
         None => Err(Refusal::client()),
@@ -54,10 +64,15 @@ pub(super) async fn find(
     app: &App,
     client_id: i64,
     client_secret: Option<&str>,
+    check: SecretCheck,
 ) -> Result<Option<Client>> {
-    let found = match client_secret {
-        Some(secret) => ClientSecret::find(&app.db, &app.recent_clients, client_id, secret).await?,
-        None => OauthApp::public_client(&app.db, client_id).await?,
+    let (db, recent) = (&app.db, &app.recent_clients);
+    let found = match (client_secret, check) {
+        (Some(secret), SecretCheck::Here) => ClientSecret::look_up(db, client_id, secret).await?,
+        (Some(secret), SecretCheck::InExchange) => {
+            ClientSecret::find(db, recent, client_id, secret).await?
+        }
+        (None, _) => OauthApp::public_client(db, client_id).await?,
     };
     match found {
         // Counted only for authenticated apps, so that a stranger can't use up an app's limit.

@@ -7,8 +7,9 @@ use rocket::{Data, Request, Route};
 use serde_json::{Value, json};
 
 use super::body::{self, Form};
+use super::client_auth::{self, SecretCheck};
+use super::every_method;
 use super::refusal::{Refusal, json_response};
-use super::{client_auth, every_method};
 use crate::error::Error;
 use crate::models::DeviceCode;
 use crate::models::oauth::device_code::{self, INTERVAL_SECS, LIFE_MS};
@@ -55,7 +56,7 @@ async fn issue(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> 
     let body = body::read_form(request, data).await?;
     let form = Form::parse(&body);
     let scope = form.get("scope").map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::authenticate(app, request, &form).await?;
+    let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
     let scope = granted(scope);
     let Some(issued) = DeviceCode::issue(app, client.app_id, scope, address).await? else {
         return Err(Refusal::new(

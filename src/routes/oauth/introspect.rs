@@ -7,8 +7,9 @@ use rocket::{Data, Request, Route};
 use serde_json::{Value, json};
 
 use super::body::{self, Form};
+use super::client_auth::{self, SecretCheck};
+use super::every_method;
 use super::refusal::{Refusal, json_response};
-use super::{client_auth, every_method};
 use crate::app::App;
 use crate::error::Error;
 use crate::models::AuthorizationCode;
@@ -56,7 +57,7 @@ async fn introspect(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refu
     let token = form
         .required("token")
         .map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::authenticate(app, request, &form).await?;
+    let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
     if client.secret_id.is_none() {
         return Err(Refusal::client());
     }

@@ -249,7 +249,9 @@ impl Asker {
             (_, Some(Some(named))) => (named, None),
             _ => return Ok(None),
         };
-        let Some((oauth_app, _)) = OauthApp::with_owner(&app.db, app_id).await? else {
+        let found = OauthApp::with_owner(&app.db, app_id).await?;
+        // No page of ours leads to a suspended app.
+        let Some((oauth_app, _)) = found.filter(|(app, _)| !app.is_suspended()) else {
             return Ok(None);
         };
         let back = match request.get(Name::RedirectUri) {

@@ -6,8 +6,9 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
 use super::body::{self, Form};
+use super::client_auth::{self, SecretCheck};
 use super::refusal::{Refusal, empty_response};
-use super::{client_auth, cors, every_method};
+use super::{cors, every_method};
 use crate::error::Error;
 use crate::models::AuthorizationCode;
 use crate::routes::guards::ClientAddress;
@@ -53,7 +54,7 @@ async fn revoke(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     let token = form
         .required("token")
         .map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::authenticate(app, request, &form).await?;
+    let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
     AuthorizationCode::revoke_access(app, client.app_id, token).await?;
     Ok(())
 }

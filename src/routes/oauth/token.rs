@@ -7,8 +7,9 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 use serde_json::{Value, json};
 
+use super::client_auth::{self, SecretCheck};
 use super::refusal::{INVALID_REQUEST, Refusal, json_response};
-use super::{body, client_auth, cors, every_method};
+use super::{body, cors, every_method};
 use crate::app::App;
 use crate::error::Error;
 use crate::json;
@@ -77,7 +78,13 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
     }
     let body = body::read(data).await?;
     let fields = Fields::read(&body).map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::find(app, fields.client_id, Some(&fields.client_secret)).await?;
+    let client = client_auth::find(
+        app,
+        fields.client_id,
+        Some(&fields.client_secret),
+        SecretCheck::InExchange,
+    )
+    .await?;
     let Some(client) = client else {
         return Err(Refusal::client());
     };
@@ -102,6 +109,7 @@ impl From<Refused> for Refusal {
         match refused {
             Refused::Client => Self::client(),
             Refused::Grant => Self::grant(),
+            Refused::DeviceExpired => device::expired(),
         }
     }
 }

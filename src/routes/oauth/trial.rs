@@ -3,8 +3,9 @@
 
 use serde_json::Value;
 
+use super::client_auth::{self, SecretCheck};
 use super::refusal::Refusal;
-use super::{client_auth, issued, token, userinfo};
+use super::{issued, token, userinfo};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
@@ -32,7 +33,9 @@ pub(crate) async fn exchange(
     client_secret: Option<&str>,
     asked: ExchangeRequest<'_>,
 ) -> Result<Result<TestSignIn, Value>> {
-    let Some(client) = client_auth::find(app, oauth_app.id, client_secret).await? else {
+    let Some(client) =
+        client_auth::find(app, oauth_app.id, client_secret, SecretCheck::InExchange).await?
+    else {
         return Ok(Err(Refusal::client().body()));
     };
     if oauth_app.profile == Profile::Native {

@@ -21,7 +21,7 @@ use crate::routes::page::{Page, person};
 
 /// An app has nothing to do with channels.
 pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility {
-    places: None,
+    access: None,
     sees_all: false,
 };
 

@@ -11,7 +11,7 @@ use super::delivery_row::{preview, row};
 use super::mention_reasons;
 use super::resend::{self, may_see};
 use super::visible::indented;
-use super::webhook_shown::{place, shown};
+use super::webhook_shown::{server_and_channel, shown};
 use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
@@ -36,12 +36,12 @@ pub(crate) async fn index(
     q: Option<&str>,
     before: Option<&str>,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     let ManageableWebhook {
         webhook,
-        membership: standing,
-        place: here,
-    } = Webhook::operated_within(&app.db, places, id.get()).await?;
+        membership,
+        visible,
+    } = Webhook::operated_within(&app.db, access, id.get()).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
     let filter = Filter {
         outcome: Outcome::named(outcome),
@@ -71,20 +71,20 @@ pub(crate) async fn index(
         .map(|attempt| {
             let report = attempt.report();
             let mut row = row(attempt, &report);
-            if may_see(places, standing, report.channel_id) {
+            if may_see(access, membership, report.channel_id) {
                 row["preview"] = preview(&report).into();
             }
             row
         })
         .collect();
-    let (server, posts_into) = place(standing, &here.channel);
+    let (server, posts_into) = server_and_channel(membership, &visible.channel);
     Ok(Page::new(
         "portal/webhook_deliveries",
         context! {
             webhook: shown(&webhook),
             server,
             channel: posts_into,
-            may_send: here.may.contains(Permissions::SEND_MESSAGES),
+            may_send: visible.may.contains(Permissions::SEND_MESSAGES),
             chart: day,
             outcome: filter.outcome.name(),
             q: text.unwrap_or_default(),
@@ -113,12 +113,12 @@ pub(crate) async fn show(
     id: WebhookId,
     delivery_id: DeliveryId,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     let ManageableWebhook {
         webhook,
-        membership: standing,
-        place,
-    } = Webhook::operated_within(&app.db, places, id.get()).await?;
+        membership,
+        visible,
+    } = Webhook::operated_within(&app.db, access, id.get()).await?;
     app.log.settled().await;
     let (webhook_id, delivery_id) = (webhook.id, delivery_id.get());
     let attempt = app
@@ -136,7 +136,7 @@ pub(crate) async fn show(
         .as_ref()
         .map(|message| message.channel_id)
         .or(report.channel_id);
-    let is_seen = may_see(places, standing, posted_into);
+    let is_seen = may_see(access, membership, posted_into);
     if !is_seen {
         let (webhook, attempt) = (shown(&webhook), row(&attempt, &report));
         return Ok(Page::new(
@@ -161,7 +161,7 @@ pub(crate) async fn show(
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
             suffix: attempt.dialect.as_deref(),
             is_cut: delivery::EXCERPT < report.bytes,
-            resend: resend::offer(&webhook, place, &attempt, app.now()),
+            resend: resend::offer(&webhook, visible, &attempt, app.now()),
             request: indented(&report.request),
             bytes: report.bytes,
             answer,

@@ -37,7 +37,7 @@ pub(crate) async fn show(
     // After the first mention or sign-in, the page no longer asks for one.
     app.log.settled().await;
     app.exchanger.settled().await;
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     let page = WebhookPage {
         before: webhooks_before,
         most: PAGE as u64 + 1,
@@ -45,7 +45,7 @@ pub(crate) async fn show(
     let Overview {
         mut apps,
         mut webhooks,
-    } = Overview::of(&app.db, places, page, app.now()).await?;
+    } = Overview::of(&app.db, access, page, app.now()).await?;
     apps.retain(|owned| owned.id < apps_before);
     let more_apps = apps.len() > PAGE;
     apps.truncate(PAGE);
@@ -69,16 +69,16 @@ pub(crate) async fn show(
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);
     let older_webhooks = older_webhooks.map(|found| found.id);
     // Those who may make a webhook, and have a channel for it to post into.
-    let manages = destinations(places)
+    let manages = destinations(access)
         .iter()
         .any(|destination| !destination.channels.is_empty());
     // Nothing of theirs is missing without a word: servers whose webhooks wait are not listed.
-    let waits = places.memberships().any(Membership::waits_for_second_step)
+    let waits = access.memberships().any(Membership::waits_for_second_step)
         || !apps.is_empty()
             && app.db.requires_second_step()
             && !second_step::is_set_up(&app.db, me.id).await?;
     // Nor are those of suspended servers, whose webhooks answer as if there were none.
-    let suspended = places.suspended.iter().map(|seat| &seat.membership);
+    let suspended = access.suspended.iter().map(|joined| &joined.membership);
     let suspended: Vec<Value> = suspended
         .filter(|membership| membership.require(Permissions::MANAGE_SERVER).is_ok())
         .map(suspended_row)

@@ -61,7 +61,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
 pub(super) struct MentionContext<'a> {
     pub(super) server: &'a str,
     pub(super) channel: &'a str,
-    pub(super) reach: &'a MentionRights,
+    pub(super) rights: &'a MentionRights,
     /// Whether the person who would send it has “Mention @all” there.
     pub(super) is_held: bool,
     /// How a body opts in.
@@ -106,7 +106,7 @@ impl MentionContext<'_> {
             Reason::SenderLacksPermission => self.sender(None),
             Reason::RoleNotMentionable => {
                 let first = Some("The role is not mentionable");
-                let (why, _) = match self.reach.why {
+                let (why, _) = match self.rights.why {
                     MentionReason::Holds if !self.is_held => self.sender(first),
                     _ => self.creator(first),
                 };
@@ -164,10 +164,10 @@ impl MentionContext<'_> {
             server, channel, ..
         } = self;
         let first = first.map_or(String::new(), |first| format!("{first}. "));
-        let creator = self.reach.creator.as_ref();
+        let creator = self.rights.creator.as_ref();
         let creator = creator.map_or("", |creator| creator.nickname.as_str());
         let make = "Ask someone who has it to create their own webhook.";
-        match self.reach.why {
+        match self.rights.why {
             // Given to them between two looks.
             MentionReason::Holds | MentionReason::Lacks => (
                 format!(

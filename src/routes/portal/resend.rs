@@ -34,34 +34,34 @@ pub(crate) struct ResendForm {
 
 /// Whether a user sees what was posted into a channel: the webhook may have been moved from one that they can't see.
 pub(super) fn may_see(
-    places: &UserAccess,
+    access: &UserAccess,
     membership: &Membership,
     posted_into: Option<i64>,
 ) -> bool {
     let sees_all = membership
         .permissions()
         .contains(Permissions::ADMINISTRATOR);
-    sees_all || posted_into.is_none_or(|id| places.channel(id).is_ok())
+    sees_all || posted_into.is_none_or(|id| access.channel(id).is_ok())
 }
 
 /// What the page of a delivery offers: the form, or why there is none.
 pub(super) fn offer(
     webhook: &Webhook,
-    place: &VisibleChannel,
+    visible: &VisibleChannel,
     attempt: &Delivery,
     now: Millis,
 ) -> Value {
     let why_not = if webhook.is_paused() {
         Some("The webhook is paused. Resume it to send this again.")
-    } else if !place.may.contains(Permissions::SEND_MESSAGES) {
+    } else if !visible.may.contains(Permissions::SEND_MESSAGES) {
         Some(MAY_NOT_SEND)
     } else {
         body_of(attempt, &attempt.report()).err()
     };
     json!({
         "why_not": why_not,
-        "channel_id": place.channel.id,
-        "channel": place.channel.name,
+        "channel_id": visible.channel.id,
+        "channel": visible.channel.name,
         "shown_at": now,
     })
 }
@@ -100,12 +100,12 @@ pub(crate) async fn resend(
     id: WebhookId,
     delivery_id: DeliveryId,
 ) -> Result<Answer> {
-    let places = me.places(app).await?;
-    let operated = Webhook::operated_within(&app.db, places, id.get()).await?;
+    let access = me.access(app).await?;
+    let operated = Webhook::operated_within(&app.db, access, id.get()).await?;
     let ManageableWebhook {
         webhook,
         membership,
-        place,
+        visible,
     } = &operated;
     app.log.settled().await;
     let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
@@ -117,13 +117,13 @@ pub(crate) async fn resend(
     let posted_into = message
         .map(|message| message.channel_id)
         .or(report.channel_id);
-    if !may_see(places, membership, posted_into) {
+    if !may_see(access, membership, posted_into) {
         return Err(Error::Forbidden(
             "You can’t see the channel that this was posted into.",
         ));
     }
     let here = format!("/portal/webhooks/{}/deliveries/{}", webhook.id, attempt.id);
-    let channel = place.channel.name.clone();
+    let channel = visible.channel.name.clone();
     if form.channel_id != webhook.channel_id {
         let sentence = format!(
             "Nothing was sent: the webhook now posts into #{channel}. To post it there, resend it."

@@ -28,8 +28,8 @@ pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
 /// The form is on the webhook's page.
 #[get("/portal/webhooks/<id>/creator")]
 pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
-    let places = me.places(app).await?;
-    Webhook::operated_within(&app.db, places, id.get()).await?;
+    let access = me.access(app).await?;
+    Webhook::operated_within(&app.db, access, id.get()).await?;
     Ok(Answer::to(format!("{}#take-over", path(id))))
 }
 

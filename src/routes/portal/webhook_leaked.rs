@@ -4,7 +4,7 @@
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::webhook_shown::{path, place, shown};
+use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
@@ -31,20 +31,20 @@ pub(crate) async fn show(
     id: WebhookId,
     since: Option<&str>,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     let ManageableWebhook {
         webhook,
         membership,
-        place: here,
-    } = Webhook::operated_within(&app.db, places, id.get()).await?;
-    let (server, channel) = place(membership, &here.channel);
+        visible,
+    } = Webhook::operated_within(&app.db, access, id.get()).await?;
+    let (server, channel) = server_and_channel(membership, &visible.channel);
     Ok(Page::new(
         "portal/webhook_leaked",
         context! {
             webhook: shown(&webhook),
             server,
             channel,
-            may_remove: here.may.contains(Permissions::MANAGE_MESSAGES),
+            may_remove: visible.may.contains(Permissions::MANAGE_MESSAGES),
             since: since.filter(|since| SINCE.contains(since)).unwrap_or("day"),
         },
     ))

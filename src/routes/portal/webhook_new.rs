@@ -26,15 +26,15 @@ async fn new_page(
     channel_id: Option<&str>,
     server_id: Option<&str>,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
-    let mut found = destinations(places);
-    if found.is_empty() && places.memberships().any(Membership::waits_for_second_step) {
+    let access = me.access(app).await?;
+    let mut found = destinations(access);
+    if found.is_empty() && access.memberships().any(Membership::waits_for_second_step) {
         return Err(Error::SecondStepRequired);
     }
     let named = channel_id.and_then(ids::parse);
-    let named = named.and_then(|id| places.channel(id).ok());
+    let named = named.and_then(|id| access.channel(id).ok());
     let server = server_id.and_then(ids::parse);
-    let server = server.or(named.map(|place| place.channel.server_id));
+    let server = server.or(named.map(|visible| visible.channel.server_id));
     let mut by_server: Vec<Value> = Vec::new();
     if found
         .iter()

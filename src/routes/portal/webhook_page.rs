@@ -6,7 +6,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::webhook_creator::offer;
-use super::webhook_shown::{place, shown};
+use super::webhook_shown::{server_and_channel, shown};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
@@ -72,19 +72,19 @@ pub(super) async fn page_of(
     typed: Option<Typed<'_>>,
     reveal: Reveal,
 ) -> Result<Page> {
-    let places = me.places(app).await?;
-    let managed = Webhook::managed_within(&app.db, places, id.get()).await?;
+    let access = me.access(app).await?;
+    let managed = Webhook::managed_within(&app.db, access, id.get()).await?;
     // All that they may see and do is on one page, also where they come back to the form that deletes it.
     if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;
     }
     let ManageableWebhook {
         webhook,
-        membership: standing,
-        place: here,
+        membership,
+        visible,
     } = managed.operated()?;
-    let channel = &here.channel;
-    let mut options: Vec<Value> = sendable(places, standing.server.id)
+    let channel = &visible.channel;
+    let mut options: Vec<Value> = sendable(access, membership.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
     if options.iter().all(|option| option["value"] != channel.id) {
@@ -93,8 +93,8 @@ pub(super) async fn page_of(
             json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
         );
     }
-    let reach = webhook.mention_rights(&app.db).await?;
-    let (server, posts_into) = place(standing, channel);
+    let rights = webhook.mention_rights(&app.db).await?;
+    let (server, posts_into) = server_and_channel(membership, channel);
     // A browser that was left open does not show the URL, and others show it on request.
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh {
@@ -108,10 +108,10 @@ pub(super) async fn page_of(
             webhook: shown(&webhook),
             server,
             channel: posts_into,
-            creator: reach.creator.as_ref().map(person),
-            why: reach.why,
-            take_over: offer(&reach, here.may),
-            may_send: here.may.contains(Permissions::SEND_MESSAGES),
+            creator: rights.creator.as_ref().map(person),
+            why: rights.why,
+            take_over: offer(&rights, visible.may),
+            may_send: visible.may.contains(Permissions::SEND_MESSAGES),
             has_url: url.is_some(),
             runtime_url: url.as_ref().filter(|_| reveal == Reveal::Yes).map(|url| url.expose()),
             options,

@@ -15,7 +15,7 @@ use super::playground_format::{self, Format};
 use super::raw_body::RawBody;
 use super::resend::{may_see, nothing_posted};
 use super::webhook_send::{Sent, SentPost, send};
-use super::webhook_shown::{path, place, shown};
+use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
@@ -41,23 +41,23 @@ const OUTCOME: &str = "#sent";
 struct PlaygroundState<'a> {
     sender_id: i64,
     webhook: Arc<Webhook>,
-    standing: &'a Membership,
-    place: &'a VisibleChannel,
+    membership: &'a Membership,
+    visible: &'a VisibleChannel,
 }
 
 impl<'a> PlaygroundState<'a> {
     async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
-        let places = me.places(app).await?;
+        let access = me.access(app).await?;
         let ManageableWebhook {
             webhook,
-            membership: standing,
-            place,
-        } = Webhook::operated_within(&app.db, places, id.get()).await?;
+            membership,
+            visible,
+        } = Webhook::operated_within(&app.db, access, id.get()).await?;
         Ok(Self {
             sender_id: me.id,
             webhook: Arc::new(webhook),
-            standing,
-            place,
+            membership,
+            visible,
         })
     }
 
@@ -65,21 +65,21 @@ impl<'a> PlaygroundState<'a> {
     async fn page(
         &self,
         app: &App,
-        drawing: &MessageRenderer,
+        renderer: &MessageRenderer,
         body: &Composition<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
         let format = body.format();
         let read = body.read(&app.config.base_url);
         let preview = match &read {
-            Ok(understood) => Some(self.preview(app, drawing, format, understood).await?),
+            Ok(understood) => Some(self.preview(app, renderer, format, understood).await?),
             Err(_) => None,
         };
         let refused = read
             .as_ref()
             .err()
             .map(|problem| WordedRefusal::of(format.dialect(), problem));
-        let (server, channel) = place(self.standing, &self.place.channel);
+        let (server, channel) = server_and_channel(self.membership, &self.visible.channel);
         let page = Page::new(
             "portal/webhook_playground",
             context! {
@@ -93,7 +93,7 @@ impl<'a> PlaygroundState<'a> {
                 curl: body.curl(),
                 refusal: &refused,
                 preview,
-                may_send: self.place.may.contains(Permissions::SEND_MESSAGES),
+                may_send: self.visible.may.contains(Permissions::SEND_MESSAGES),
                 sent,
                 key: app.id(),
             },
@@ -110,13 +110,13 @@ impl<'a> PlaygroundState<'a> {
     async fn preview(
         &self,
         app: &App,
-        drawing: &MessageRenderer,
+        renderer: &MessageRenderer,
         format: Format,
         understood: &ParsedBody,
     ) -> Result<Value> {
         let mut preview = match &understood.meaning {
             BodyOutcome::Ignored(reason) => json!({ "ignored": reason }),
-            BodyOutcome::Post(payload) => self.message(app, drawing, format, payload).await?,
+            BodyOutcome::Post(payload) => self.message(app, renderer, format, payload).await?,
         };
         preview["event"] = json!(understood.event);
         preview["shortened"] = json!(understood.notes.shortened);
@@ -127,17 +127,17 @@ impl<'a> PlaygroundState<'a> {
     async fn message(
         &self,
         app: &App,
-        drawing: &MessageRenderer,
+        renderer: &MessageRenderer,
         format: Format,
         payload: &Payload,
     ) -> Result<Value> {
-        let reach = self.webhook.mention_rights(&app.db).await?;
+        let rights = self.webhook.mention_rights(&app.db).await?;
         let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
-        let scene = MentionContext {
-            server: &self.standing.server.name,
-            channel: &self.place.channel.name,
-            is_held: self.place.may.contains(Permissions::MENTION_ALL),
-            reach: &reach,
+        let context = MentionContext {
+            server: &self.membership.server.name,
+            channel: &self.visible.channel.name,
+            is_held: self.visible.may.contains(Permissions::MENTION_ALL),
+            rights: &rights,
             opt_in: format.opt_in(),
         };
         let preview = MessagePreview {
@@ -148,10 +148,10 @@ impl<'a> PlaygroundState<'a> {
             spans: &text.spans,
             cards: &payload.cards,
         };
-        let html = render_preview(app, drawing, self.standing, preview).await?;
+        let html = render_preview(app, renderer, self.membership, preview).await?;
         let listed = Mentions::of(&text);
         let mentions = listed.fired.iter().chain(&listed.silent);
-        let mentions: Vec<Value> = mentions.map(|one| row(one, scene)).collect();
+        let mentions: Vec<Value> = mentions.map(|one| row(one, context)).collect();
         Ok(json!({
             "html": &*html,
             "mentions": mentions,
@@ -166,7 +166,7 @@ impl<'a> PlaygroundState<'a> {
     async fn logged(
         &self,
         app: &App,
-        places: &UserAccess,
+        access: &UserAccess,
         format: Format,
         id: i64,
     ) -> Result<Option<(RawBody<'static>, Value)>> {
@@ -181,7 +181,7 @@ impl<'a> PlaygroundState<'a> {
             None => None,
         };
         let posted_into = message.as_ref().map(|message| message.channel_id);
-        let is_seen = may_see(places, self.standing, posted_into.or(report.channel_id));
+        let is_seen = may_see(access, self.membership, posted_into.or(report.channel_id));
         let is_ours = attempt.dialect.as_deref() == format.dialect().name() && report.test;
         if !is_seen || !is_ours || report.refusal.is_some() {
             return Ok(None);
@@ -197,10 +197,10 @@ impl<'a> PlaygroundState<'a> {
     }
 }
 
-fn row(report: &Report, scene: MentionContext<'_>) -> Value {
+fn row(report: &Report, context: MentionContext<'_>) -> Value {
     let (why, advice) = match report.reason {
-        None => (scene.calls(report), String::new()),
-        Some(reason) => scene.why(reason, report.kind),
+        None => (context.calls(report), String::new()),
+        Some(reason) => context.why(reason, report.kind),
     };
     json!({
         "text": report.text,
@@ -230,7 +230,7 @@ pub(crate) async fn show(
     shown: Shown<'_>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<MessageRenderer>,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
     let Shown {
         sent,
@@ -238,13 +238,13 @@ pub(crate) async fn show(
         format,
         delivery,
     } = shown;
-    let here = PlaygroundState::of(app, me, id).await?;
+    let state = PlaygroundState::of(app, me, id).await?;
     let format = Format::named(format).ok_or(Error::NotFound)?;
     if format != Format::Fields {
         let logged = match delivery {
             Some(id) => {
                 let id = ids::parse(id).ok_or(Error::NotFound)?;
-                here.logged(app, me.places(app).await?, format, id).await?
+                state.logged(app, me.access(app).await?, format, id).await?
             }
             None => None,
         };
@@ -252,7 +252,9 @@ pub(crate) async fn show(
             Some((body, sent)) => (body, Some(sent)),
             None => (RawBody::sample(format, me.id), None),
         };
-        return here.page(app, drawing, &Composition::Raw(body), sent).await;
+        return state
+            .page(app, renderer, &Composition::Raw(body), sent)
+            .await;
     }
     let message = match sent
         .map(|sent| ids::parse(sent).ok_or(Error::NotFound))
@@ -261,14 +263,14 @@ pub(crate) async fn show(
         Some(message_id) => Message::find(&app.db, message_id).await?,
         None => None,
     };
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     // The message may be in another channel: the webhook can be moved, and not everyone who manages it sees both.
     let message = message.filter(|message| {
-        message.webhook_id == Some(here.webhook.id) && places.channel(message.channel_id).is_ok()
+        message.webhook_id == Some(state.webhook.id) && access.channel(message.channel_id).is_ok()
     });
     let Some(message) = message else {
         let body = Composition::Fields(Body::first(&me.nickname));
-        return here.page(app, drawing, &body, None).await;
+        return state.page(app, renderer, &body, None).await;
     };
     let sent = json!({
         "id": message.id,
@@ -276,7 +278,7 @@ pub(crate) async fn show(
         "fired": targets_of(&message),
     });
     let body = Composition::Fields(Body::again(message, parse));
-    here.page(app, drawing, &body, Some(sent)).await
+    state.page(app, renderer, &body, Some(sent)).await
 }
 
 /// How many a message called, each counted once.
@@ -292,13 +294,13 @@ pub(crate) async fn compose(
     id: WebhookId,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<MessageRenderer>,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
     let format = Format::named(form.format).ok_or(Error::NotFound)?;
     let body = Composition::of(format, &form);
     if form.act != "send" {
-        let here = PlaygroundState::of(app, me, id).await?;
-        return Ok(Answer::Shown(here.page(app, drawing, &body, None).await?));
+        let state = PlaygroundState::of(app, me, id).await?;
+        return Ok(Answer::Shown(state.page(app, renderer, &body, None).await?));
     }
     let refused = match sendable(app, me, &form, &body) {
         Err(faults) => faults,
@@ -323,8 +325,8 @@ pub(crate) async fn compose(
             }
         }
     };
-    let here = PlaygroundState::of(app, me, id).await?;
-    let page = here.page(app, drawing, &body, None).await?;
+    let state = PlaygroundState::of(app, me, id).await?;
+    let page = state.page(app, renderer, &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }
 

@@ -51,8 +51,8 @@ pub(super) async fn send(
     id: WebhookId,
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
-    let places = me.places(app).await?;
-    let operated = Webhook::operated_within(&app.db, places, id.get()).await?;
+    let access = me.access(app).await?;
+    let operated = Webhook::operated_within(&app.db, access, id.get()).await?;
     send_as(app, me, operated, post).await
 }
 
@@ -66,9 +66,11 @@ pub(super) async fn send_as(
     operated: ManageableWebhook<'_>,
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
-    let ManageableWebhook { webhook, place, .. } = operated;
+    let ManageableWebhook {
+        webhook, visible, ..
+    } = operated;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
-    if !place.may.contains(Permissions::SEND_MESSAGES) {
+    if !visible.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));
     }
     let token_hash = Hashed::from_bytes(&webhook.token_hash)

@@ -43,11 +43,11 @@ pub(super) fn shown(webhook: &Webhook) -> Value {
 }
 
 /// Where it posts, as its pages say it.
-pub(super) fn place(standing: &Membership, channel: &Channel) -> (Value, Value) {
+pub(super) fn server_and_channel(membership: &Membership, channel: &Channel) -> (Value, Value) {
     (
         json!({
-            "id": standing.server.id,
-            "name": standing.server.name,
+            "id": membership.server.id,
+            "name": membership.server.name,
         }),
         json!({ "id": channel.id, "name": channel.name }),
     )

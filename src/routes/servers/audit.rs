@@ -25,8 +25,8 @@ pub(crate) async fn index(
 ) -> Result<Page> {
     let membership = open(app, &me, server_id).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
-    let sight = ChannelVisibility {
-        places: Some(me.places(app).await?),
+    let visibility = ChannelVisibility {
+        access: Some(me.access(app).await?),
         sees_all: membership
             .permissions()
             .contains(Permissions::ADMINISTRATOR),
@@ -36,7 +36,14 @@ pub(crate) async fn index(
         action,
         before,
     };
-    let log = audit::log(app, server_id.get(), ActionGroup::OF_SERVERS, asked, &sight).await?;
+    let log = audit::log(
+        app,
+        server_id.get(),
+        ActionGroup::OF_SERVERS,
+        asked,
+        &visibility,
+    )
+    .await?;
     Ok(Page::new(
         "servers/audit",
         context! { settings: frame(membership, "/audit"), log },

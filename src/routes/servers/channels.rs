@@ -45,7 +45,7 @@ async fn page(
 ) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let channels: Vec<Value> = me
-        .places(app)
+        .access(app)
         .await?
         .channels_of(server_id.get())
         .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))

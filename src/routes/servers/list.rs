@@ -50,9 +50,9 @@ impl Begin<'_> {
 }
 
 async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Result<Page> {
-    let places = me.places(app).await?;
-    let marks = Marks::of(app, places, me.unread_mentions()).await?;
-    let all: Vec<&Server> = places.servers().collect();
+    let access = me.access(app).await?;
+    let marks = Marks::of(app, access, me.unread_mentions()).await?;
+    let all: Vec<&Server> = access.servers().collect();
     let range = begin.range(&all);
     let before = all.get(range.start).filter(|_| range.start > 0);
     let after = all.get(range.end.wrapping_sub(1));
@@ -74,9 +74,9 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
         })
         .collect();
     // The few that an admin suspended are on every page of a long list.
-    let suspended = places.suspended.iter();
+    let suspended = access.suspended.iter();
     let suspended: Vec<Value> = suspended
-        .map(|seat| suspended_row(&seat.membership))
+        .map(|joined| suspended_row(&joined.membership))
         .collect();
     Ok(Page::new(
         "servers/list",
@@ -125,9 +125,9 @@ pub(crate) async fn create(
 /// Redirects to the first channel that the user can see.
 #[get("/servers/<server_id>")]
 pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let places = me.places(app).await?;
-    let membership = places.membership(server_id.get())?;
-    match places.channels_of(membership.server.id).next() {
+    let access = me.access(app).await?;
+    let membership = access.membership(server_id.get())?;
+    match access.channels_of(membership.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(
             "servers/no_channel",

@@ -115,8 +115,8 @@ pub(super) async fn page(
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
-    let place = me.places(app).await?.channel(channel_id.get())?;
-    let (channel, here) = (&place.channel, place.may);
+    let visible = me.access(app).await?.channel(channel_id.get())?;
+    let (channel, here) = (&visible.channel, visible.may);
     if channel.server_id != server_id.get() {
         return Err(Error::NotFound);
     }

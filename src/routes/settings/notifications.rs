@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::browser_name::browser_name;
 use crate::app::App;
+use crate::background::pushing;
 use crate::chat::quiet_time::{EVERY_DAY, written, zones};
 use crate::error::{Error, Result};
 use crate::ids::{self, PlaceId, PushId};
@@ -17,7 +18,6 @@ use crate::models::accounts::push_subscription;
 use crate::models::accounts::quiet_time::{self, Typed};
 use crate::models::servers::access::UserAccess;
 use crate::models::servers::mute;
-use crate::pushing;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
@@ -57,12 +57,12 @@ struct Shown {
     days: u32,
 }
 
-/// The muted places, by their names. One that the user can't see any more has none.
-fn muted(places: &UserAccess) -> Vec<Value> {
+/// The muted channels and servers, by their names. One that the user can't see any more has none.
+fn muted(access: &UserAccess) -> Vec<Value> {
     let of = |(id, ends_at): (&i64, &Option<i64>)| {
-        let server = places.servers().find(|server| server.id == *id);
-        let channel = places.visible.get(id).map(|place| &place.channel);
-        let above = channel.and_then(|channel| places.membership(channel.server_id).ok());
+        let server = access.servers().find(|server| server.id == *id);
+        let channel = access.visible.get(id).map(|visible| &visible.channel);
+        let above = channel.and_then(|channel| access.membership(channel.server_id).ok());
         json!({
             "id": id,
             "ends_at": ends_at,
@@ -71,11 +71,11 @@ fn muted(places: &UserAccess) -> Vec<Value> {
             "channel": channel.map(|channel| &channel.name),
         })
     };
-    places.mutes.iter().map(of).collect()
+    access.mutes.iter().map(of).collect()
 }
 
 async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page> {
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     let quiet = match typed {
         Some(typed) => typed,
         None => match quiet_time::of(&app.db, me.id).await? {
@@ -129,7 +129,7 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page
     Ok(Page::new(
         "settings/notifications",
         context! {
-            mutes: muted(places),
+            mutes: muted(access),
             browsers,
             push_key: push_key(app).await,
             is_on: quiet.is_on,

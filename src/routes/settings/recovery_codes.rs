@@ -27,7 +27,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Re
             left: RecoveryCode::left(&app.db, me.id).await?,
             file: (!codes.is_empty()).then(|| file(app, me, &codes)),
             codes,
-            asks_again: !me.session.has_fresh_second_step(app.now()),
+            asks_again: !me.may_change_second_steps(app).await?,
         },
     )))
 }
@@ -42,8 +42,9 @@ pub(crate) async fn make(
     if !second_step::is_set_up(&app.db, me.id).await? {
         return Ok(Answer::to("/settings/security"));
     }
+    me.require_fresh(app)?;
     me.require_second_step(app).await?;
-    let codes = second_step_setup::make_codes(app, me.user, asking.browser()).await?;
+    let codes = second_step_setup::make_codes(app, (me.session, me.user), asking.browser()).await?;
     new_codes::give(app, jar, me.session, &codes)?;
     Ok(Answer::to(new_codes::PATH))
 }

@@ -16,27 +16,27 @@ pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
     let Some(me) = SignedIn::of(viewer) else {
         return Ok(Answer::Shown(Page::new("home", context! {})));
     };
-    let places = me.places(app).await?;
+    let access = me.access(app).await?;
     // Those who are in no server yet find their first steps in the portal.
-    if places.seats.is_empty()
+    if access.joined.is_empty()
         || OauthApp::is_owned_by(&app.db, me.id).await?
         || Webhook::is_created_by(&app.db, me.id).await?
     {
         return Ok(Answer::to("/portal"));
     }
-    Ok(match last_channel(places) {
+    Ok(match last_channel(access) {
         Some(id) => Answer::to(format!("/channels/{id}")),
         None => Answer::to("/servers"),
     })
 }
 
 /// The channel in which they have read the newest message; else the first one of their first server.
-fn last_channel(places: &UserAccess) -> Option<i64> {
-    let read = places.visible.values().filter(|place| place.read > 0);
-    let last = read.max_by_key(|place| place.read);
-    let last = last.map(|place| place.channel.id);
+fn last_channel(access: &UserAccess) -> Option<i64> {
+    let read = access.visible.values().filter(|visible| visible.read > 0);
+    let last = read.max_by_key(|visible| visible.read);
+    let last = last.map(|visible| visible.channel.id);
     last.or_else(|| {
-        let mut servers = places.servers();
-        servers.find_map(|server| Some(places.channels_of(server.id).next()?.id))
+        let mut servers = access.servers();
+        servers.find_map(|server| Some(access.channels_of(server.id).next()?.id))
     })
 }

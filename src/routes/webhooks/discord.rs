@@ -147,11 +147,12 @@ fn refusal(fault: Fault) -> Problem {
     })
 }
 
-/// Reads an edit. What its body doesn't name stays as it is; `null` and an empty text or list remove.
+/// Reads an edit, and what of its body can't be kept. What its body doesn't name stays as it is; `null` and an empty text or
+/// list remove.
 ///
 /// # Errors
 /// The refusal.
-pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
+pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, Notes), Problem> {
     /// Nothing to post. An edit may say so: the rest of the message may stay.
     const EMPTY: u32 = 50006;
     let sent = receive(call, data, &mut Seen::default()).await?;
@@ -163,8 +164,9 @@ pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, P
     };
     limits::drop_own_pictures(&mut translation, &call.app.config.base_url);
     let names = |key: &str| sent.value.get(key).is_some();
-    Ok(Edit {
-        content: (names("content") || !sent.files.is_empty()).then_some(EditedText {
+    let edit = Edit {
+        // Files alone leave the text as it is: clients that add one send no text.
+        content: names("content").then_some(EditedText {
             content: translation.content,
             marks: translation.marks,
             opt_in: translation.opt_in,
@@ -172,7 +174,12 @@ pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, P
             roles: translation.roles,
         }),
         cards: names("embeds").then_some(translation.cards),
-    })
+    };
+    let notes = Notes {
+        shortened: translation.shortened,
+        dropped: translation.dropped,
+    };
+    Ok((edit, notes))
 }
 
 /// The first value of a query's parameter.
@@ -220,11 +227,16 @@ fn message_answer(message: &PostedMessage<'_>) -> Result<Answer, Problem> {
     Ok(Answer::json(json.map_err(|err| Problem::from(&err))?))
 }
 
-/// `200` with a message as it is now. It is shown under the webhook's name, unless it has one of its own.
+/// `200` with a message as it is now, and what of an edit was not kept. It is shown under the webhook's name, unless it has
+/// one of its own.
 ///
 /// # Errors
 /// The message can't be serialized, which never happens.
-pub(super) fn own_message(message: &Message, webhook_name: &str) -> Result<Answer, Problem> {
+pub(super) fn own_message(
+    message: &Message,
+    webhook_name: &str,
+    notes: &Notes,
+) -> Result<Answer, Problem> {
     let spans = message.spans();
     let mentions: Vec<Target> = spans.iter().map(|span| span.target).collect();
     message_answer(&PostedMessage {
@@ -237,8 +249,8 @@ pub(super) fn own_message(message: &Message, webhook_name: &str) -> Result<Answe
         mentions: &mentions,
         created_at: message.created_at(),
         edited_at: message.edited_at,
-        shortened: &[],
-        dropped: &[],
+        shortened: &notes.shortened,
+        dropped: &notes.dropped,
     })
 }
 

@@ -10,7 +10,7 @@ use super::dialect::Dialect;
 use super::{Call, Problem, body, discord, payload, post};
 use crate::error::Error;
 use crate::ids;
-use crate::models::logs::delivery::Fault;
+use crate::models::logs::delivery::{Fault, Notes};
 use crate::posting::own_messages::{self, Edit, OwnMessage, OwnOutcome};
 
 /// Answers a request for one message.
@@ -29,11 +29,15 @@ pub(super) async fn answer(
     match call.request.method() {
         Method::Patch => {
             body::refuse_compressed(call.request)?;
-            let edit = match call.path.dialect {
+            let (edit, notes) = match call.path.dialect {
                 Dialect::Discord => discord::read_edit(call, data).await?,
-                _ => read_edit(call, data).await?,
+                _ => (read_edit(call, data).await?, Notes::default()),
             };
-            shown(call, own_messages::edit(app, webhook, id, &edit).await)
+            shown(
+                call,
+                own_messages::edit(app, webhook, id, &edit).await,
+                &notes,
+            )
         }
         Method::Delete => {
             done(call, own_messages::delete(app, webhook, id).await)?;
@@ -42,6 +46,7 @@ pub(super) async fn answer(
         _ => shown(
             call,
             own_messages::find_own(app, &app.posts, webhook, id).await,
+            &Notes::default(),
         ),
     }
 }
@@ -56,10 +61,11 @@ async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
     payload::understand_edit(&body, &call.app.config.base_url)
 }
 
-/// The message, in the dialect's form.
+/// The message, in the dialect's form, and what of an edit was not kept.
 fn shown(
     call: &Call<'_>,
     outcome: Result<OwnOutcome<OwnMessage>, Error>,
+    notes: &Notes,
 ) -> Result<Answer, Problem> {
     let own = done(call, outcome)?;
     Ok(match call.path.dialect {
@@ -67,7 +73,7 @@ fn shown(
             // The native response has the name that the message is shown under.
             let native: Value = serde_json::from_str(&own.json).unwrap_or_default();
             let name = native["message"]["name"].as_str().unwrap_or_default();
-            discord::own_message(&own.message, name)?
+            discord::own_message(&own.message, name, notes)?
         }
         _ => Answer::json(own.json),
     })

@@ -37,6 +37,7 @@ pub(super) async fn read(
 /// # Errors
 /// The refusal.
 pub(super) fn understand(body: &[u8]) -> Result<Translated, Problem> {
+    let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     let value = if body.trim_ascii_start().starts_with(b"{") {
         body::object(body)?
     } else {

@@ -202,8 +202,8 @@ impl Listing for Mentions<'_> {
             Some((true, last)) => inbox::Begin::Read(last.0),
         };
         let db = &*self.house.app.db;
-        let places = UserAccess::of(db, self.alice.id).await.unwrap();
-        let page = Inbox::read(db, &places, begin, size).await.unwrap();
+        let access = UserAccess::of(db, self.alice.id).await.unwrap();
+        let page = Inbox::read(db, &access, begin, size).await.unwrap();
         let row = |one: &inbox::Entry| (!one.unread, Reverse(one.message.id));
         page.entries.iter().map(row).collect()
     }

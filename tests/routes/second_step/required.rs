@@ -1,6 +1,7 @@
 //! A second step that the instance or a server requires of those with power over others.
 
 use portico::chat::permissions::Permissions;
+use portico::models::User;
 use portico::models::accounts::second_step_setup;
 
 use crate::support::{
@@ -22,6 +23,18 @@ fn expect_required(answer: Answer, what: &str) {
     assert!(text.contains("Set up two-step sign-in first"), "{what}");
     let links = answer.attributes("main .actions a", "href");
     assert_eq!(links[0], "/settings/security", "{what}");
+}
+
+/// Shows: second-step.required-instance
+#[rocket::async_test]
+async fn an_admin_without_one_has_no_console() {
+    let house = TestApp::requiring().await;
+    let root = house.admin("root").await;
+    expect_required(root.browser.get("/admin").await, "/admin");
+    let user = User::find(&house.app.db, root.id).await.unwrap().unwrap();
+    let disable = [("act", "disable"), ("reason", "Spam")];
+    let path = format!("/admin/users/{}", user.id);
+    expect_required(root.browser.post(&path, &disable).await, &path);
 }
 
 /// Everything of a server that needs power over it: pages, and forms.

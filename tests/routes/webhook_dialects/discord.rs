@@ -109,6 +109,36 @@ async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
     }
 }
 
+/// Shows: dialects.forms, messages.own
+#[rocket::async_test]
+async fn an_edit_that_adds_a_file_leaves_the_text_and_says_what_was_not_kept() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let answer = hook.say("Build 7 is running", &[]).await.expect(200).json();
+    let id = answer["message"]["id"].as_i64().unwrap();
+    let path = format!("/api{}/messages/{id}", hook.path);
+    let edit = async |kind: &str, body: &[u8]| {
+        let headers = [("Content-Type", kind)];
+        send(&house, Method::Patch, &path, &headers, body).await
+    };
+    let (kind, body) = form(
+        "x-1",
+        &[
+            ("name=\"payload_json\"", b"{\"attachments\":[{\"id\":0}]}"),
+            ("name=\"files[0]\"; filename=\"log.txt\"", b"abc"),
+        ],
+    );
+    let answer = edit(&kind, &body).await.expect(200).json();
+    assert_eq!(answer["content"], "Build 7 is running");
+    assert_eq!(answer["dropped"], json!(["attachments", "file log.txt"]));
+    let long = json!({ "content": "word ".repeat(1_200) }).to_string();
+    let answer = edit("application/json", long.as_bytes())
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(answer["shortened"], json!(["content"]));
+}
+
 /// Shows: dialects.forms
 #[rocket::async_test]
 async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {

@@ -24,6 +24,19 @@ async fn slack_s_clients_get_ok_and_nothing_else() {
     assert_eq!(hook.messages().await.pop().unwrap().content, "**Done**");
 }
 
+/// Shows: dialects.lenient
+#[rocket::async_test]
+async fn a_byte_order_mark_does_not_make_a_form_of_json() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let path = format!("{}/slack", hook.path);
+    let body = "\u{feff}{\"text\":\"hi\"}".as_bytes();
+    send(&house, Method::Post, &path, &[("Content-Type", JSON)], body)
+        .await
+        .expect(200);
+    assert_eq!(hook.messages().await.pop().unwrap().content, "hi");
+}
+
 /// Shows: dialects.malformed
 #[rocket::async_test]
 async fn slack_s_clients_are_refused_with_slack_s_words() {

@@ -1,5 +1,5 @@
-//! Budgets of text messages: for a number one in half a minute and five a day; where texts cost money, for an address
-//! and for the whole instance; and how many reset codes may be tried for an account.
+//! Budgets of text messages: for a number one in half a minute and five a day of each kind; where texts cost money, for an
+//! address and for the whole instance; and how many reset codes may be tried for an account.
 //! All are stored under keyed hashes.
 
 use std::net::IpAddr;
@@ -45,6 +45,34 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// What a text is for. Each has budgets of its own: a refusal on the page of the phone would otherwise show that the number
+/// got a text to reset a password, and so whose number it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::models) enum TextPurpose {
+    /// To verify a number.
+    Verification,
+    /// To reset a password.
+    Reset,
+}
+
+impl TextPurpose {
+    /// What the keys of its budgets are derived for.
+    const fn names(self) -> [&'static str; 3] {
+        match self {
+            Self::Verification => [
+                "phone budget",
+                "phone budget by address",
+                "phone budget by site",
+            ],
+            Self::Reset => [
+                "reset budget",
+                "reset budget by address",
+                "reset budget by site",
+            ],
+        }
+    }
+}
+
 /// The budget that a text is paid from.
 struct Budget {
     mac: Vec<u8>,
@@ -53,8 +81,9 @@ struct Budget {
 }
 
 impl Budget {
-    fn of_number(core: &Core, number: &Number) -> Self {
-        let mac = core.key.name("phone budget", &[number.e164().as_bytes()]);
+    fn of_number(core: &Core, purpose: TextPurpose, number: &Number) -> Self {
+        let [of_number, ..] = purpose.names();
+        let mac = core.key.name(of_number, &[number.e164().as_bytes()]);
         Self {
             mac: mac.to_vec(),
             rest_ms: RESEND_MS,
@@ -63,16 +92,17 @@ impl Budget {
     }
 
     /// The budgets of an address: its own, and for IPv6 that of the /48 around its /64.
-    fn of_address(core: &Core, address: IpAddr, a_day: u32) -> Vec<Self> {
+    fn of_address(core: &Core, purpose: TextPurpose, address: IpAddr, a_day: u32) -> Vec<Self> {
+        let [_, by_address, by_site] = purpose.names();
         let of =
             |what, bytes: &[u8], a_day| Self::without_rest(core.key.name(what, &[bytes]), a_day);
         let own = match network_of(address) {
-            IpAddr::V4(v4) => of("phone budget by address", &v4.octets(), a_day),
-            IpAddr::V6(v6) => of("phone budget by address", &v6.octets(), a_day),
+            IpAddr::V4(v4) => of(by_address, &v4.octets(), a_day),
+            IpAddr::V6(v6) => of(by_address, &v6.octets(), a_day),
         };
         let site = site_of(address).map(|site| {
             let a_day = a_day.saturating_mul(SITE_SHARE);
-            of("phone budget by site", &site.octets(), a_day)
+            of(by_site, &site.octets(), a_day)
         });
         [own].into_iter().chain(site).collect()
     }
@@ -322,20 +352,21 @@ pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<BudgetU
 }
 
 /// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts.
+/// What all texts together cost is counted whatever they are for.
 ///
 /// # Errors
 /// [`Error::limited`] by `phone`, with a sentence about when the next one can be requested.
 pub(super) async fn spend(
     core: &Core,
     write: &Conn,
-    number: &Number,
-    address: IpAddr,
+    purpose: TextPurpose,
+    (number, address): (&Number, IpAddr),
 ) -> Result<BudgetUse> {
     let then = core.now();
     let mut budgets = Vec::new();
     // The address first: one that has requested too much can't use up the budgets of numbers.
     if let Some(a_day) = core.sms.a_day_per_address() {
-        for of_address in Budget::of_address(core, address, a_day) {
+        for of_address in Budget::of_address(core, purpose, address, a_day) {
             if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) =
                 of_address.take(write, then).await?
             {
@@ -348,7 +379,7 @@ pub(super) async fn spend(
             budgets.push(of_address);
         }
     }
-    let of_number = Budget::of_number(core, number);
+    let of_number = Budget::of_number(core, purpose, number);
     match of_number.take(write, then).await? {
         BudgetOutcome::Yes => budgets.push(of_number),
         BudgetOutcome::NotYet(wait) => {

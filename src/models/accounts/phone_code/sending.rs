@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 
-use super::budget;
+use super::budget::{self, TextPurpose};
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::error::{Error, Result};
@@ -19,8 +19,8 @@ pub enum Sent {
     Perhaps,
 }
 
-/// Sends `words` to `number`, requested from `address`. It is counted first, in its own transaction, and none is open
-/// while the provider answers. Returns what is known of the text, and when it was counted.
+/// Sends `words` for `purpose` to `number`, requested from `address`. It is counted first, in its own transaction, and none is
+/// open while the provider answers. Returns what is known of the text, and when it was counted.
 ///
 /// A text that the provider could not accept is uncounted, so that another try need not wait. One that may have been
 /// sent counts, and so does one that its number refuses: trying again would change nothing.
@@ -29,14 +29,14 @@ pub enum Sent {
 /// [`Error::limited`] by `phone`; faults of `phone` where nothing was sent.
 pub(in crate::models) async fn deliver(
     core: &Core,
-    number: &Number,
-    address: IpAddr,
+    purpose: TextPurpose,
+    (number, address): (&Number, IpAddr),
     words: impl FnOnce(&str) -> String,
 ) -> Result<(Sent, Millis)> {
     check(core, number)?;
     let words = words(&Branding::of(&core.db).await?.name);
     let write = core.begin().await?;
-    let spent = budget::spend(core, &write, number, address).await?;
+    let spent = budget::spend(core, &write, purpose, (number, address)).await?;
     write.commit().await?;
     hand_over(core, number, &words, spent).await
 }

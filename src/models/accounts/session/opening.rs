@@ -98,6 +98,17 @@ impl Model {
         }
     }
 
+    /// The same for a session that the password was entered in again.
+    pub fn opening_with_password(&self) -> Opening {
+        let Opening { by, second } = self.opening();
+        let by = match (by, second) {
+            (OpenedBy::Passkey, Some(_)) => OpenedBy::PasswordAndPasskey,
+            (OpenedBy::Passkey, None) => OpenedBy::Password,
+            (by, _) => by,
+        };
+        Opening { by, second }
+    }
+
     /// Whether the second step was taken recently enough for a change to how the account is protected.
     pub fn has_fresh_second_step(&self, now: Millis) -> bool {
         self.second_at.is_some_and(|at| at > now - FRESH_MS)

@@ -36,6 +36,7 @@ impl Model {
             return Ok(false);
         }
         let (act, kind) = if is_admin {
+            setting::withdraw_first_admin(&write).await?;
             (Act::AdminGranted, SecurityEventKind::AdminGranted)
         } else {
             (Act::AdminRevoked, SecurityEventKind::AdminRevoked)
@@ -47,8 +48,8 @@ impl Model {
         Ok(true)
     }
 
-    /// A new secret for the link that makes the first admin. None where there is an account already: from then on the
-    /// operator names admins on the terminal.
+    /// A new secret for the link that makes the first admin, in place of an earlier one. None where there is an account
+    /// already: from then on the operator names admins on the terminal, and no link works.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -62,6 +63,8 @@ impl Model {
             .one(&*write)
             .await?;
         if someone.is_some() {
+            setting::withdraw_first_admin(&write).await?;
+            write.commit().await?;
             return Ok(None);
         }
         let secret = setting::offer_first_admin(&write, core.now()).await?;
@@ -74,7 +77,7 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
-        setting::is_first_admin(&core.db, secret).await
+        setting::would_be_first_admin(&core.db, core.now(), secret).await
     }
 
     /// The account with this nickname, with or without its `@`; none for what can't be one.

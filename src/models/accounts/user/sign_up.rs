@@ -106,7 +106,7 @@ impl Model {
         let write = core.begin().await?;
         match entry {
             Entry::FirstAdmin(secret) => {
-                if !setting::use_first_admin(&write, secret).await? {
+                if !setting::use_first_admin(&write, core.now(), secret).await? {
                     return Err(Error::fault("form", STALE_LINK));
                 }
             }
@@ -158,7 +158,7 @@ enum Entry<'a> {
 const NOT_OPEN: &str = "Sign-up isn’t open to everyone on this instance.";
 
 /// The refusal of a link that makes the first admin.
-pub const STALE_LINK: &str = "This link was used already, or a newer one was printed when Portico started again. Use the newest one, or sign up without it.";
+pub const STALE_LINK: &str = "This link doesn’t work any more: it was used, is older than a day, or was replaced when Portico started again. Use the newest one, or sign up without it and have the operator run “portico user admin”.";
 
 const NICKNAME_TAKEN: &str = "This nickname is taken. Choose another one.";
 

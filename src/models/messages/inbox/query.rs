@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::ids;
 use crate::models::messages::mention::{self, TargetKind};
 use crate::models::messages::read_mark;
-use crate::models::servers::access::{HeldRoles, UserAccess, VisibleChannel};
+use crate::models::servers::access::{HeldRole, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
 
 /// One of the two parts of an inbox.
@@ -28,10 +28,10 @@ pub(super) enum Part {
 
 impl Part {
     /// The first id that a message may have to be in this part of its channel.
-    fn first_of(self, place: &VisibleChannel) -> i64 {
+    fn first_of(self, visible: &VisibleChannel) -> i64 {
         match self {
-            Self::Unread => place.first_unread(),
-            Self::Read => place.first,
+            Self::Unread => visible.first_unread(),
+            Self::Read => visible.first,
         }
     }
 }
@@ -81,8 +81,8 @@ impl UserAccess {
         both.union(UnionType::All, read);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let is_unread = |found: &Found| {
-            let place = self.visible.get(&found.channel_id);
-            place.is_some_and(|place| found.message_id > place.read)
+            let visible = self.visible.get(&found.channel_id);
+            visible.is_some_and(|visible| found.message_id > visible.read)
         };
         let found = newest_found(db, &both).await?;
         let (mut unread, read): (Vec<_>, Vec<_>) = found.partition(is_unread);
@@ -113,11 +113,11 @@ impl UserAccess {
     pub(super) fn held_where(
         &self,
         first: impl Fn(&VisibleChannel) -> i64,
-    ) -> impl Iterator<Item = (HeldRoles, i64)> {
+    ) -> impl Iterator<Item = (HeldRole, i64)> {
         let mut lowest: HashMap<i64, i64> = HashMap::new();
-        for place in self.visible.values() {
-            let here = lowest.entry(place.channel.server_id).or_insert(i64::MAX);
-            *here = min(*here, first(place));
+        for visible in self.visible.values() {
+            let here = lowest.entry(visible.channel.server_id).or_insert(i64::MAX);
+            *here = min(*here, first(visible));
         }
         self.held()
             .filter_map(move |held| Some((held, *lowest.get(&held.server_id)?)))
@@ -125,7 +125,7 @@ impl UserAccess {
 
     /// What reads the stretches of a part, from the end of each; none where they see no channel.
     fn select(&self, db: &Conn, part: Part, before: i64, most: u64) -> Option<SelectStatement> {
-        let first = |place: &VisibleChannel| part.first_of(place);
+        let first = |visible: &VisibleChannel| part.first_of(visible);
         let lowest = self.visible.values().map(first).min()?;
         let mut theirs = MentionRange {
             kind: TargetKind::User,
@@ -164,11 +164,11 @@ impl UserAccess {
 
     /// The channels they see, each with where its stretch of a part begins and ends.
     fn channels(&self, db: &Conn, part: Part, before: i64) -> SelectStatement {
-        let stretches = self.visible.iter().filter_map(|(channel_id, place)| {
-            let first = part.first_of(place);
+        let stretches = self.visible.iter().filter_map(|(channel_id, visible)| {
+            let first = part.first_of(visible);
             let before = match part {
                 Part::Unread => before,
-                Part::Read => min(before, place.read + 1),
+                Part::Read => min(before, visible.read + 1),
             };
             (first < before).then_some([*channel_id, first, before])
         });

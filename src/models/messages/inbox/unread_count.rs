@@ -46,7 +46,7 @@ impl UserAccess {
             .map(|(held, lowest)| [held.role_id, max(held.first, lowest)])
             .collect();
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, place)| [*id, first(place)]);
+        let channels = channels.map(|(id, visible)| [*id, first(visible)]);
         let hidden = self.hidden.iter().map(|channel| [channel.id]);
         // A message may call several of their roles.
         let most_of_roles = (MOST_COUNTED * roles.len() as u64).cast_signed();
@@ -155,11 +155,11 @@ fn access_with_unread(backend: DbBackend) -> String {
          JOIN servers ON servers.id = channels.server_id \
          WHERE servers.owner_id <> $1 AND servers.id NOT IN \
          (SELECT server_id FROM held WHERE (permissions & {administrator}) > 0) \
-         UNION ALL SELECT channels.id FROM seats JOIN channels ON channels.server_id = seats.id \
-         WHERE seats.suspended_at IS NOT NULL), \
+         UNION ALL SELECT channels.id FROM joined JOIN channels ON channels.server_id = joined.id \
+         WHERE joined.suspended_at IS NOT NULL), \
          seen_channels AS (\
          SELECT channels.id AS {TARGET}, channels.server_id, {first} AS {FIRST} \
-         FROM seats JOIN channels ON channels.server_id = seats.id \
+         FROM joined JOIN channels ON channels.server_id = joined.id \
          LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id \
          WHERE channels.id NOT IN (SELECT id FROM hidden_channels)), \
          lowest_by_server AS (\
@@ -169,7 +169,7 @@ fn access_with_unread(backend: DbBackend) -> String {
          FROM held JOIN lowest_by_server ON lowest_by_server.server_id = held.server_id \
          WHERE held.name_folded <> '{all}')",
         first = later(
-            &first_after("seats.joined_at"),
+            &first_after("joined.joined_at"),
             "(COALESCE(read_marks.message_id, 0) + 1)"
         ),
         first_of_role = later(&first_after("held.given_at"), "lowest_by_server.lowest"),

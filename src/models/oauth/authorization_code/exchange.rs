@@ -10,7 +10,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
 use super::access_token::{self, AccessToken};
-use super::{ExchangeRequest, LIFETIME_MS, read};
+use super::{ExchangeRequest, LONGEST_LIFE_MS, read};
 use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
 use crate::database::{Conn, Database, Rows};
@@ -233,7 +233,7 @@ struct Attempt {
 
 /// The codes whose statement was sent and not answered, by id: as whom, and when it was sent. It may have been committed all the
 /// same, then or later, without a response to the app: such a code can be used once more, by this process, with the
-/// same proofs. After it expired it can't, so no entry is stored for longer.
+/// same proofs. After it expired it can't, so no entry is stored for longer than any code works.
 ///
 /// An exchange that was answered ends its redeemer: an attempt after that one, whether it is answered or not, has another.
 #[derive(Debug, Default)]
@@ -244,7 +244,7 @@ impl Unanswered {
     fn begin(&self, ids: impl Iterator<Item = i64>, redeemer: i64, now: Millis) -> Vec<Attempt> {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !sent.is_empty() {
-            sent.retain(|_, (_, at)| (now - LIFETIME_MS..=now).contains(at));
+            sent.retain(|_, (_, at)| (now - LONGEST_LIFE_MS..=now).contains(at));
         }
         ids.map(|id| match sent.entry(id) {
             Entry::Occupied(earlier) => Attempt {
@@ -438,7 +438,7 @@ pub(crate) fn challenge_of(verifier: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Attempt, LIFETIME_MS, Unanswered, challenge_of};
+    use super::{Attempt, LONGEST_LIFE_MS, Unanswered, challenge_of};
 
     fn attempt(redeemer: i64, is_again: bool) -> Vec<Attempt> {
         vec![Attempt { redeemer, is_again }]
@@ -454,7 +454,7 @@ mod tests {
         unanswered.end([7].into_iter());
         assert_eq!(begin(3, 20), attempt(3, false));
         // By then no code of that time can be used.
-        assert_eq!(begin(4, 21 + LIFETIME_MS), attempt(4, false));
+        assert_eq!(begin(4, 21 + LONGEST_LIFE_MS), attempt(4, false));
     }
 
     /// Shows: token.verifier

@@ -72,6 +72,8 @@ pub enum Refused {
     Client,
     /// The code can't be exchanged by this request. The reason is in the app's log.
     Grant,
+    /// A person approved, and the device did not poll in time (RFC 8628, section 3.5).
+    DeviceExpired,
 }
 
 impl Model {
@@ -179,7 +181,8 @@ async fn refuse(
     {
         return Ok(Refused::Client);
     }
-    let (kind, used) = match reason(&write, app_id, asked, method, now).await? {
+    let reason = reason(&write, app_id, asked, method, now).await?;
+    let (kind, used) = match reason {
         Reason::Used => (AppEventKind::CodeReplayed, read(asked.code)),
         reason => (AppEventKind::ExchangeFailed(reason), None),
     };
@@ -190,7 +193,10 @@ async fn refuse(
     if let Some((code_id, _)) = used {
         access_token::revoke_of_code(core, code_id).await?;
     }
-    Ok(Refused::Grant)
+    Ok(match (method, reason) {
+        (ExchangeMethod::Device, Reason::Expired) => Refused::DeviceExpired,
+        _ => Refused::Grant,
+    })
 }
 
 /// The code of an app with the id and secret that were shown.

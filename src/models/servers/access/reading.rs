@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-use super::MembershipRow;
+use super::JoinedServer;
 use crate::chat::names;
 use crate::clock::Millis;
 use crate::database::Conn;
@@ -16,8 +16,8 @@ use crate::models::{Channel, Membership, Overwrite, Role, Server};
 /// The facts that decide the access of a user.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// Their seats, by server.
-    pub(super) seats: HashMap<i64, MembershipRow>,
+    /// Their servers, by id.
+    pub(super) joined: HashMap<i64, JoinedServer>,
     /// Every channel of their servers, and the last message that they have read in it; 0: none.
     pub(super) channels: Vec<(Channel, i64)>,
     /// What concerns them or a role they hold, by channel.
@@ -70,8 +70,8 @@ impl Reading {
         let text = |column| row.try_get_by_index::<String>(column);
         let kind: i32 = row.try_get_by_index(0)?;
         match kind {
-            SEAT => {
-                let server = Server {
+            JOINED => {
+                let facts = Server {
                     id: number(1)?,
                     owner_id: number(2)?,
                     created_at: number(3)?,
@@ -82,18 +82,18 @@ impl Reading {
                     suspended_for: String::new(),
                 };
                 let roles = Vec::new();
-                let seat = MembershipRow {
+                let server = JoinedServer {
                     joined_at: number(4)?,
                     held: Vec::new(),
                     membership: Membership {
-                        server,
+                        server: facts,
                         user_id,
                         roles,
                         lacks_second_step: bits(6)? == 1,
                         timed_out_until: Some(number(9)?).filter(|until| *until > now),
                     },
                 };
-                self.seats.insert(seat.membership.server.id, seat);
+                self.joined.insert(server.membership.server.id, server);
             }
             ROLE => {
                 let role = Role {
@@ -146,9 +146,9 @@ impl Reading {
 
     fn add_suspensions(&mut self) {
         for (server_id, (at, reason)) in std::mem::take(&mut self.suspended) {
-            if let Some(seat) = self.seats.get_mut(&server_id) {
-                seat.membership.server.suspended_at = Some(at);
-                seat.membership.server.suspended_for = reason;
+            if let Some(server) = self.joined.get_mut(&server_id) {
+                server.membership.server.suspended_at = Some(at);
+                server.membership.server.suspended_for = reason;
             }
         }
     }
@@ -157,13 +157,13 @@ impl Reading {
     fn add_roles(&mut self, mut held: Vec<(Role, i64)>) {
         held.sort_by_key(|(role, _)| (!role.is_all(), role.id));
         for (role, given_at) in held {
-            let Some(seat) = self.seats.get_mut(&role.server_id) else {
+            let Some(server) = self.joined.get_mut(&role.server_id) else {
                 continue;
             };
             if !role.is_all() {
-                seat.held.push((role.id, given_at));
+                server.held.push((role.id, given_at));
             }
-            seat.membership.roles.push(role);
+            server.membership.roles.push(role);
         }
     }
 }
@@ -171,7 +171,7 @@ impl Reading {
 // The kinds of row.
 /// A server of theirs: its owner, when it was made, when they joined it, its settings, whether they lack a second step that
 /// is required; and last when their time-out ends or ended, or 0.
-const SEAT: i32 = 0;
+const JOINED: i32 = 0;
 /// A role they hold: its server, when it was made, when they were given it; what it gives, whether everyone may
 /// mention it; and last its position.
 const ROLE: i32 = 1;
@@ -197,7 +197,7 @@ const REQUIRES_SECOND_STEP: i32 = 2;
 static STATEMENT: LazyLock<String> = LazyLock::new(|| statement("", ""));
 
 /// The statement with further tables in its WITH clause, each after a comma, and a further part that selects two numbers a
-/// row. `seats` and `held` are there for both: their servers, and the roles that they hold. $1 is the user, $2 whether the
+/// row. `joined` and `held` are there for both: their servers, and the roles that they hold. $1 is the user, $2 whether the
 /// instance requires a second step.
 pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
     let part = match part {
@@ -207,27 +207,27 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
         ),
     };
     format!(
-        "WITH seats AS (\
+        "WITH joined AS (\
          SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name, \
          servers.pictures_on_click, servers.requires_second_step, servers.suspended_at, servers.suspended_for, COALESCE(timeouts.ends_at, 0) AS timed_out_until \
          FROM members JOIN servers ON servers.id = members.server_id \
          LEFT JOIN timeouts ON timeouts.server_id = members.server_id AND timeouts.user_id = members.user_id \
          WHERE members.user_id = $1), \
          held AS (\
-         SELECT roles.id, roles.server_id, roles.created_at, seats.joined_at AS given_at, roles.permissions, \
+         SELECT roles.id, roles.server_id, roles.created_at, joined.joined_at AS given_at, roles.permissions, \
          roles.mentionable, roles.name, roles.name_folded, roles.position \
-         FROM seats JOIN roles ON roles.server_id = seats.id AND roles.name_folded = '{all}' \
+         FROM joined JOIN roles ON roles.server_id = joined.id AND roles.name_folded = '{all}' \
          UNION ALL SELECT roles.id, roles.server_id, roles.created_at, member_roles.given_at, roles.permissions, \
          roles.mentionable, roles.name, roles.name_folded, roles.position \
-         FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
+         FROM joined JOIN member_roles ON member_roles.server_id = joined.id AND member_roles.user_id = $1 \
          JOIN roles ON roles.id = member_roles.role_id){tables} \
-         SELECT {SEAT}, id, owner_id, created_at, joined_at, \
+         SELECT {JOINED}, id, owner_id, created_at, joined_at, \
          CASE WHEN pictures_on_click THEN {PICTURES_ON_CLICK} ELSE 0 END \
          + CASE WHEN requires_second_step THEN {REQUIRES_SECOND_STEP} ELSE 0 END, \
          CASE WHEN (requires_second_step OR $2) \
          AND NOT EXISTS (SELECT 1 FROM authenticators WHERE user_id = $1 AND confirmed_at IS NOT NULL) \
          AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1) THEN 1 ELSE 0 END, \
-         name, '', timed_out_until FROM seats \
+         name, '', timed_out_until FROM joined \
          UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
          CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded, position FROM held \
          UNION ALL SELECT {OVERWRITE}, overwrites.id, overwrites.channel_id, overwrites.role_id, 0, \
@@ -237,10 +237,10 @@ pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
          FROM overwrites WHERE user_id = $1 \
          UNION ALL SELECT {CHANNEL}, channels.id, channels.server_id, channels.created_at, \
          COALESCE(read_marks.message_id, 0), channels.slow_mode, 0, channels.name, channels.topic, 0 \
-         FROM seats JOIN channels ON channels.server_id = seats.id \
+         FROM joined JOIN channels ON channels.server_id = joined.id \
          LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id \
          UNION ALL SELECT {SUSPENDED}, id, 0, 0, suspended_at, 0, 0, suspended_for, '', 0 \
-         FROM seats WHERE suspended_at IS NOT NULL \
+         FROM joined WHERE suspended_at IS NOT NULL \
          UNION ALL SELECT {MUTE}, place_id, 0, 0, COALESCE(ends_at, 0), 0, 0, '', '', 0 FROM mutes WHERE user_id = $1{part}",
         all = names::ALL,
     )

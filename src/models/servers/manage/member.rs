@@ -82,12 +82,20 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
     Ok(())
 }
 
+/// Deletes what the channels of a server allow someone who left it: it would be theirs again if they came back.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn disallow(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    overwrite::delete_allowed_to(db, server_id, user_id).await
+}
+
 /// Ends a membership against the member's will: what channels deny them stays, what they allow them is deleted.
 ///
 /// # Errors
 /// [`Error::NotFound`] where they are no member.
 pub(in crate::models) async fn expel(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
-    overwrite::delete_allowed_to(db, server_id, user_id).await?;
+    disallow(db, server_id, user_id).await?;
     depart(db, server_id, user_id).await
 }
 

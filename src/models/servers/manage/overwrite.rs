@@ -51,7 +51,7 @@ impl Model {
         let membership =
             Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&write, &membership, channel_id).await?;
-        let scene = OverwriteContext {
+        let context = OverwriteContext {
             core,
             write: &write,
             by,
@@ -61,7 +61,7 @@ impl Model {
         };
         let mut changed = Vec::with_capacity(wishes.len());
         for (row, wish) in wishes.iter().enumerate() {
-            match scene.set(*wish).await {
+            match context.set(*wish).await {
                 Ok(target) => changed.push(target.access(server_id)),
                 // Nothing of it is stored: the transaction ends here.
                 Err(error @ (Error::Faults(_) | Error::Forbidden(_))) => {

@@ -72,15 +72,15 @@ impl Model {
         let mut update = changed(id)
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .col_expr(Column::ChannelId, Expr::value(channel_id));
-        let mut face = None;
+        let mut picture_change = None;
         if let Some(png) = avatar {
             picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
-            face = Some(PictureChange::Uploaded);
+            picture_change = Some(PictureChange::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
             picture::delete(&write, picture::PictureKind::Webhook, id).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
-            face = Some(PictureChange::Removed);
+            picture_change = Some(PictureChange::Removed);
         }
         update.exec(&*write).await?;
         let name = Change::between(webhook.name.as_str(), name);
@@ -90,12 +90,12 @@ impl Model {
             Some(Action::WebhookMoved {
                 channel: Change { from, to },
                 name,
-                picture: face,
+                picture: picture_change,
             })
-        } else if name.is_some() || face.is_some() {
+        } else if name.is_some() || picture_change.is_some() {
             Some(Action::WebhookEdited {
                 name,
-                picture: face,
+                picture: picture_change,
             })
         } else {
             None

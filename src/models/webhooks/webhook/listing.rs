@@ -68,8 +68,8 @@ pub fn sendable(access: &UserAccess, server_id: i64) -> impl Iterator<Item = &Ch
     access
         .visible
         .values()
-        .filter(|place| place.may.contains(Permissions::SEND_MESSAGES))
-        .map(|place| &place.channel)
+        .filter(|visible| visible.may.contains(Permissions::SEND_MESSAGES))
+        .map(|visible| &visible.channel)
         .filter(move |channel| channel.server_id == server_id)
 }
 

@@ -24,7 +24,7 @@ const UNSEEN: Error = Error::Forbidden(
 pub struct Managed<'p> {
     webhook: Model,
     membership: &'p Membership,
-    place: Option<&'p VisibleChannel>,
+    visible: Option<&'p VisibleChannel>,
 }
 
 /// A webhook of a server that the caller manages, which posts into a channel that they may view.
@@ -35,7 +35,7 @@ pub struct ManageableWebhook<'p> {
     /// The caller's membership in its server.
     pub membership: &'p Membership,
     /// Its channel, with what the caller may do there.
-    pub place: &'p VisibleChannel,
+    pub visible: &'p VisibleChannel,
 }
 
 impl<'p> Managed<'p> {
@@ -97,7 +97,7 @@ impl<'p> Managed<'p> {
     /// [`Error::Forbidden`] where the caller may not view the channel.
     pub fn operated(self) -> Result<ManageableWebhook<'p>> {
         Ok(ManageableWebhook {
-            place: self.place.ok_or(UNSEEN)?,
+            visible: self.visible.ok_or(UNSEEN)?,
             webhook: self.webhook,
             membership: self.membership,
         })
@@ -105,7 +105,7 @@ impl<'p> Managed<'p> {
 
     /// Whether the caller may view its channel.
     pub fn is_seen(&self) -> bool {
-        self.place.is_some()
+        self.visible.is_some()
     }
 }
 
@@ -123,11 +123,11 @@ impl Model {
         let webhook = one(db, Entity::find_by_id(id)).await?;
         let membership = access.membership(webhook.server_id)?;
         membership.require(Permissions::MANAGE_SERVER)?;
-        let place = access.visible.get(&webhook.channel_id);
+        let visible = access.visible.get(&webhook.channel_id);
         Ok(Managed {
             webhook,
             membership,
-            place,
+            visible,
         })
     }
 

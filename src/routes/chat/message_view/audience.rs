@@ -18,7 +18,7 @@ impl Audience {
     pub(in crate::routes::chat) fn of(message: &Message) -> Self {
         let (mut users, mut roles) = (Vec::new(), Vec::new());
         let spans = message.spans();
-        let pieces = mentions::draw(&message.content, &spans);
+        let pieces = mentions::split(&message.content, &spans);
         for piece in pieces.iter().filter(|piece| piece.fired) {
             match piece.mention {
                 Some(Target::User(id)) => users.push(id),

@@ -37,7 +37,7 @@ impl MessageText {
     pub(super) fn of(
         pieces: &[Piece<'_>],
         channel_id: i64,
-        cast: &MessagePeople,
+        people: &MessagePeople,
         reader: &Reader,
     ) -> Self {
         let mut content = String::new();
@@ -50,7 +50,7 @@ impl MessageText {
             };
             let title = match target {
                 Target::Role(id) if names_role_by_id(piece.text) => {
-                    let name = cast.roles.get(&(channel_id, id));
+                    let name = people.roles.get(&(channel_id, id));
                     name.map(|name| format!("@{name}"))
                 }
                 _ => None,

@@ -10,8 +10,8 @@ pub(super) const LONGEST_NONCE: usize = 1_024;
 pub(super) const LONGEST_SCOPE: usize = 1_024;
 /// A longer hint is ignored: no nickname or phone number is so long.
 pub(super) const LONGEST_LOGIN_HINT: usize = 128;
-/// A longer hint is ignored: no ID token of ours is so long.
-pub(super) const LONGEST_ID_TOKEN_HINT: usize = 2_048;
+/// A longer hint is ignored: no ID token of ours is so long, not even with the longest nonce, all of it escaped.
+pub(super) const LONGEST_ID_TOKEN_HINT: usize = 4_096;
 
 /// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,9 @@ impl Standard {
         let nonce = once(Name::Nonce)?;
         if nonce.is_some_and(|nonce| nonce.len() > LONGEST_NONCE) {
             return Err(Fault::invalid(Name::Nonce, "is longer than 1024 bytes"));
+        }
+        if nonce.is_some_and(|nonce| nonce.contains(char::is_control)) {
+            return Err(Fault::invalid(Name::Nonce, "contains a control character"));
         }
         let response_mode = match once(Name::ResponseMode)? {
             None | Some("query") => ResponseMode::Query,

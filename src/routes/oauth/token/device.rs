@@ -11,8 +11,9 @@ use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::models::oauth::device_code::Poll;
 use crate::models::{AuthorizationCode, DeviceCode};
 use crate::routes::oauth::body::Form;
+use crate::routes::oauth::client_auth::{self, SecretCheck};
+use crate::routes::oauth::issued;
 use crate::routes::oauth::refusal::Refusal;
-use crate::routes::oauth::{client_auth, issued};
 
 /// The grant type of a poll.
 pub(super) const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
@@ -26,7 +27,8 @@ pub(super) async fn exchange(
     let code = form
         .required("device_code")
         .map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::authenticate(app, request, form).await?;
+    // Most polls exchange nothing.
+    let client = client_auth::authenticate(app, request, form, SecretCheck::Here).await?;
     let (error, description) = match DeviceCode::poll(app, client.app_id, code).await? {
         Poll::Pending => (
             "authorization_pending",
@@ -37,10 +39,7 @@ pub(super) async fn exchange(
             "Wait five seconds longer than before between two polls, from now on.",
         ),
         Poll::Denied => ("access_denied", "The person did not approve."),
-        Poll::Expired => (
-            "expired_token",
-            "No one approved in time. Ask for another device code.",
-        ),
+        Poll::Expired => return Err(expired()),
         Poll::NotPending => {
             issued::check_ready(app).await?;
             let asked = ExchangeRequest {
@@ -57,4 +56,13 @@ pub(super) async fn exchange(
         }
     };
     Err(Refusal::new(Status::BadRequest, error, description))
+}
+
+/// The refusal of a device code that has expired, whether or not a person approved (RFC 8628, section 3.5).
+pub(super) fn expired() -> Refusal {
+    Refusal::new(
+        Status::BadRequest,
+        "expired_token",
+        "The device code has expired. Ask for another one.",
+    )
 }

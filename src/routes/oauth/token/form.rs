@@ -11,8 +11,9 @@ use crate::error::Error;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::routes::oauth::body::Form;
+use crate::routes::oauth::client_auth::{self, SecretCheck};
+use crate::routes::oauth::issued;
 use crate::routes::oauth::refusal::Refusal;
-use crate::routes::oauth::{client_auth, issued};
 
 /// The parameters of an exchange. They contain secrets, so there is no `Debug`.
 struct Parameters<'f> {
@@ -52,7 +53,7 @@ pub(super) async fn exchange(
         }
     }
     let given = Parameters::of(&form).map_err(invalid)?;
-    let client = client_auth::authenticate(app, request, &form).await?;
+    let client = client_auth::authenticate(app, request, &form, SecretCheck::InExchange).await?;
     issued::check_ready(app).await?;
     let asked = ExchangeRequest {
         code: given.code,
