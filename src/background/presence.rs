@@ -29,10 +29,6 @@ pub fn fairing() -> AdHoc {
 pub async fn share_presence(app: &App) -> Result<()> {
     let mut shared = app.live.shared_presence.lock().await;
     let (node, here) = (app.node(), app.live.streams.people());
-    // What an earlier process left under the number goes with the first page that is open on this one.
-    if shared.is_none() && here.is_empty() {
-        return Ok(());
-    }
     let before = shared.take().filter(|(of, _)| *of == node);
     let before = before.map(|(_, people)| people);
     presence::store(app, node, before.as_ref(), &here).await?;

@@ -29,7 +29,7 @@ impl Permissions {
     pub const NONE: Self = Self(0);
     /// Everything, in every channel, whatever the overwrites say.
     pub const ADMINISTRATOR: Self = Self(1);
-    /// The server's name and its webhooks.
+    /// The server's name and settings, its webhooks and invites, its audit log, and removing, banning and timing out members.
     pub const MANAGE_SERVER: Self = Self(1 << 1);
     /// Channels and their overwrites.
     pub const MANAGE_CHANNELS: Self = Self(1 << 2);

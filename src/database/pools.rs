@@ -1,5 +1,5 @@
 //! Pools of connections: what they are opened with, and how many there are.
-//! What runs on them is decided a level up.
+//! What runs on them is decided in `database`.
 
 use std::future::ready;
 use std::path::Path;

@@ -92,8 +92,57 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     );
 }
 
+/// The same for an edit.
+const HOLD_EDITS: &str = "CREATE FUNCTION hold_edit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+     IF NEW.content = 'held' THEN PERFORM pg_advisory_xact_lock(77); END IF; RETURN NULL; END $$; \
+     CREATE CONSTRAINT TRIGGER hold_edit AFTER UPDATE ON messages DEFERRABLE INITIALLY DEFERRED \
+     FOR EACH ROW EXECUTE FUNCTION hold_edit()";
+
+/// Shows: faults.late-commits
+#[rocket::async_test]
+async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_of_the_same_node() {
+    let house = TestApp::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let general = acme.general.id;
+    let path = format!("/channels/{general}/events");
+    let mut stream = served.listen(&alice, &path).await;
+    let id = served.say(&alice, &acme.general, "first").await.message.id;
+    assert_eq!(next_ids(&mut stream, 1).await, [id.to_string()]);
+    house.app.db.execute_unprepared(HOLD_EDITS).await.unwrap();
+    let mut lock = PgConnection::connect(house.database_url()).await.unwrap();
+    lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
+    let (editor, person) = (served.app.clone(), alice.id);
+    let edit = rocket::tokio::spawn(async move {
+        portico::posting::user_messages::edit(&editor, person, general, id, "held").await
+    });
+    while !is_waiting(&mut lock).await {
+        sleep(Duration::from_millis(10)).await;
+    }
+    // The request ends, and its connection does not: Postgres goes on with the commit.
+    edit.abort();
+    assert!(edit.await.unwrap_err().is_cancelled());
+    lock.execute("SELECT pg_advisory_unlock(77)").await.unwrap();
+    let update = timeout(Duration::from_secs(20), async {
+        loop {
+            let event = stream.next().await.expect("an event");
+            if event.name == "update" {
+                return event.data;
+            }
+        }
+    });
+    let update = update.await.expect("the edit arrives");
+    assert!(update.contains("held"), "{update}");
+}
+
 async fn is_waiting(connection: &mut PgConnection) -> bool {
-    let ask = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted";
+    // Other tests have databases of their own, and the same lock there.
+    let ask = "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database \
+               WHERE datname = current_database() AND locktype = 'advisory' AND objid = 77 AND NOT granted";
     connection.fetch_optional(ask).await.unwrap().is_some()
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use portico::background::presence;
 use portico::chat::permissions::Permissions;
 use portico::live::OpenStream;
+use portico::models::accounts::presence as presence_rows;
 
 use super::server_members::crowd;
 use crate::support::{Answer, Community, Person, Served, TestApp, arranged};
@@ -178,6 +179,21 @@ async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one
     assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);
     house.clock.advance(Duration::from_secs(61));
     house.app.renew_lease().await.unwrap();
+    assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
+}
+
+#[rocket::async_test]
+async fn who_had_a_page_of_an_earlier_process_with_the_number_is_not_here_for_one_without_pages() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let left = [bob.id].into();
+    presence_rows::store(&house.app, house.app.node(), None, &left)
+        .await
+        .unwrap();
+    assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);
+    presence::share_presence(&house.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 

@@ -1,5 +1,5 @@
 //! Reading the native payload (spec section 4.3): every fault is reported at once, with its JSON pointer.
-//! Reading bytes from the connection and writing responses is done in the file above.
+//! Reading bytes from the connection and writing responses is done in `webhooks`.
 
 mod cards;
 

@@ -1,5 +1,5 @@
 //! A post to a webhook URL: reading the body in the URL's dialect, posting it, logging the attempt, and answering.
-//! Finding the webhook and counting the request come before, in the file above.
+//! Finding the webhook and counting the request come before, in `webhooks`.
 
 use rocket::data::Data;
 

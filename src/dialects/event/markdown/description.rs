@@ -1,5 +1,5 @@
 //! Descriptions that users of a service wrote in Markdown: cleaned of HTML, and cut.
-//! Text that is not Markdown yet is escaped a level up.
+//! Text that is not Markdown yet is escaped in `markdown`.
 
 use super::turns_direction;
 use crate::dialects::limits::cut;

@@ -1,5 +1,5 @@
 //! Which instance keys the keys of authenticator apps are sealed under, and sealing them again under the present one.
-//! Sealing and opening one is a level up.
+//! Sealing and opening one is in `authenticator`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};

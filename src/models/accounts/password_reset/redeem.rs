@@ -1,5 +1,5 @@
 //! Redeeming a reset code for a new password: once, in the browser that requested it; every session ends.
-//! Requesting a code is a level up.
+//! Requesting a code is in `password_reset`.
 
 use std::sync::Arc;
 

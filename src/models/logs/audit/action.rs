@@ -1,5 +1,5 @@
 //! The actions that the audit log records, each defined once: its fields, name, target, and label. No secret is in them.
-//! Recording one is a level up; the sentences that pages show are in `routes::audit`.
+//! Recording one is in `audit`; the sentences that pages show are in `routes::audit`.
 
 use serde::{Deserialize, Serialize};
 

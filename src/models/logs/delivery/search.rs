@@ -1,5 +1,5 @@
 //! Searching the bodies in a webhook's log.
-//! Which attempts are searched is up to the file above.
+//! Which attempts are searched is decided in `delivery`.
 
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
 use sea_orm::{ConnectionTrait, DbBackend};

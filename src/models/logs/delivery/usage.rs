@@ -1,5 +1,5 @@
 //! The latest use of webhooks.
-//! Single attempts are a level up, the posts of each hour in `hour`.
+//! Single attempts are in `delivery`, the posts of each hour in `hour`.
 
 use sea_orm::ExprTrait;
 use sea_orm::entity::prelude::*;

@@ -1,5 +1,5 @@
 //! Finding the newest mentions that reach a user.
-//! The pages of an inbox are a level up; the SQL of a range of mentions is in `ranges`, counting them in `unread_count`.
+//! The pages of an inbox are in `inbox`; the SQL of a range of mentions is in `ranges`, counting them in `unread_count`.
 
 use std::cmp::{Reverse, max, min};
 use std::collections::{BTreeMap, HashMap};

@@ -1,5 +1,5 @@
 //! The answer of a person to a device code: approving it makes an authorization code, which the device's next poll exchanges.
-//! Asking and polling are a level up.
+//! Asking and polling are in `device_code`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;

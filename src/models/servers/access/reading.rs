@@ -1,5 +1,5 @@
 //! Loading the access of a user: servers, roles, overwrites and channels, by one statement.
-//! What follows from them is a level up.
+//! What follows from them is in `access`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

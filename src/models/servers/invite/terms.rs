@@ -1,5 +1,5 @@
 //! The limits of an invite, as users type them.
-//! Which invites still work is a level up.
+//! Which invites still work is in `invite`.
 
 use std::str::FromStr;
 

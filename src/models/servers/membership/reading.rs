@@ -1,5 +1,5 @@
 //! Loading members with their server, roles and overwrites, in one statement each however many there are.
-//! What follows from them is a level up.
+//! What follows from them is in `membership`.
 
 use std::collections::HashMap;
 

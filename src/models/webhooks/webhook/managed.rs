@@ -1,5 +1,5 @@
 //! Loading a webhook with permission: what `manage_server` alone allows, and what needs the channel to be visible too.
-//! The acts themselves are a level up and in `editing`.
+//! The acts themselves are in `webhook` and `editing`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -19,7 +19,7 @@ const UNSEEN: Error = Error::Forbidden(
 );
 
 /// A webhook of a server that the caller manages. It gives away no more than `manage_server` alone does: whatever reveals or
-/// creates content needs an [`ManageableWebhook`].
+/// creates content needs a [`ManageableWebhook`].
 #[derive(Debug, Clone)]
 pub struct Managed<'p> {
     webhook: Model,
@@ -110,7 +110,7 @@ impl<'p> Managed<'p> {
 }
 
 impl Model {
-    /// A webhook of a server that the user of these access manages.
+    /// A webhook of a server that the user manages whose access this is.
     ///
     /// # Errors
     /// [`Error::NotFound`] for those who are no members of its server, [`Error::Forbidden`] for members who don't

@@ -1,5 +1,5 @@
 //! The token of a webhook: encrypted to be shown again, and hashed to be compared with that of a post.
-//! Generating a new one is a level up.
+//! Generating a new one is in `webhook`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

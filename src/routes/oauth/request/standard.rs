@@ -1,5 +1,5 @@
 //! What only requests with a `response_type` can contain: parameters of OpenID Connect, and the response mode.
-//! Parameters of both profiles are a level up.
+//! Parameters of both profiles are in `request`.
 
 use super::{Fault, Target, is_native};
 use crate::routes::oauth::parameters::{Name, Parameters};
