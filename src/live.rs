@@ -22,19 +22,19 @@ mod changes;
 mod horizon;
 mod in_doubt;
 mod inboxes;
+mod notification;
 mod streams;
 
-pub(crate) use access::Changed;
 pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, Arrival, Arrived, announce, announce_end, announce_messages};
 use arrivals::Arrivals;
 pub use arrivals::{Due, FellBehind, Place};
 pub use change_log::{MessageChange, Rendered};
-pub(crate) use changes::ChangedMessage;
 pub use changes::{ChangeReceiver, announce_change};
 pub(crate) use in_doubt::{InDoubt, commit_change};
 pub use inboxes::{Inbox, Inboxes, Unread};
+pub(crate) use notification::Notification;
 pub use streams::{OpenStream, Streams};
 
 /// For how long a commit of a change whose outcome is unknown may still be done: as long as Postgres may wait for a standby.

@@ -1,6 +1,7 @@
 //! Listens for notifications of other nodes, on a separate connection.
 //! Their content is in `live::announcement`; whom they wake, in `live`.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
@@ -12,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::while_serving;
 use crate::app::App;
 use crate::clock::Millis;
-use crate::live::{Announcement, Arrived, Changed, ChangedMessage, SUBJECT};
+use crate::live::{Arrival, Arrived, Notification, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";
@@ -118,36 +119,35 @@ fn wake(app: &App, payload: &str) {
     // What this node learned of its own commits is known.
     let is_known =
         |node| node == app.node() && app.holds_number() && !app.live.has_changes_in_doubt();
-    if let Some(changed) = Changed::read(payload) {
-        if !is_known(changed.node) {
+    match Notification::read(payload) {
+        Some(Notification::Access(changed)) if !is_known(changed.node) => {
             app.live.access_changed(&changed.of);
         }
-        return;
-    }
-    if let Some(changed) = ChangedMessage::read(payload) {
-        if !is_known(changed.node) {
+        Some(Notification::Messages(changed)) if !is_known(changed.node) => {
             app.live.changed_by(changed.channel_id, changed.change);
         }
-        return;
-    }
-    let Some(announcement) = Announcement::read(payload) else {
-        tracing::warn!("unexpected notification");
-        return;
-    };
-    match announcement.arrivals {
-        Arrived::In(arrivals) => {
-            for (channel_id, arrival) in arrivals {
-                // Of this node's own messages, those are news whose commit it got no answer to.
-                if !arrival.message_ids.is_empty() {
-                    app.live
-                        .stored(channel_id, &arrival.message_ids, arrival.mentions);
-                } else if !is_known(announcement.node) {
-                    app.live.arrived(channel_id, arrival.mentions);
-                }
+        Some(Notification::Arrivals(announcement)) => {
+            let is_known = is_known(announcement.node);
+            match announcement.arrivals {
+                Arrived::In(arrivals) => wake_channels(app, arrivals, is_known),
+                Arrived::AnyFrom(Some(lowest)) => app.live.stored_above(lowest - 1),
+                Arrived::AnyFrom(None) => app.live.catch_up(app.live.now()),
             }
         }
-        Arrived::AnyFrom(Some(lowest)) => app.live.stored_above(lowest - 1),
-        Arrived::AnyFrom(None) => app.live.catch_up(app.live.now()),
+        Some(_) => {}
+        None => tracing::warn!("unexpected notification"),
+    }
+}
+
+fn wake_channels(app: &App, arrivals: BTreeMap<i64, Arrival>, is_known: bool) {
+    for (channel_id, arrival) in arrivals {
+        // Of this node's own messages, those are news whose commit it got no answer to.
+        if !arrival.message_ids.is_empty() {
+            app.live
+                .stored(channel_id, &arrival.message_ids, arrival.mentions);
+        } else if !is_known {
+            app.live.arrived(channel_id, arrival.mentions);
+        }
     }
 }
 

@@ -37,14 +37,14 @@ impl Display for Access {
 
 /// A notification for other nodes. Serialised as `3 access server:1203 user:77`: by node 3.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Changed {
+pub(crate) struct ChangedAccess {
     /// The number of the node that made the change.
     pub(crate) node: u8,
     /// Whose permissions.
     pub(crate) of: Vec<Access>,
 }
 
-impl Changed {
+impl ChangedAccess {
     /// Parses a payload; `None` if it is of another kind.
     pub(crate) fn read(payload: &str) -> Option<Self> {
         let (node, rest) = payload.split_once(" access ")?;
@@ -63,7 +63,7 @@ impl Changed {
     }
 }
 
-impl Display for Changed {
+impl Display for ChangedAccess {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} access", self.node)?;
         self.of.iter().try_for_each(|whose| write!(out, " {whose}"))
@@ -77,7 +77,7 @@ impl Display for Changed {
 /// When the database fails to commit; then nothing was changed, and no one is notified.
 pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
-        let changed = Changed {
+        let changed = ChangedAccess {
             node,
             of: of.to_vec(),
         };
@@ -227,9 +227,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read_the_same_and_is_no_arrival() {
         let of = vec![Access::Server(ids::LARGEST), Access::User(7)];
-        let changed = Changed { node: 31, of };
+        let changed = ChangedAccess { node: 31, of };
         let payload = changed.to_string();
-        assert_eq!(Changed::read(&payload), Some(changed));
+        assert_eq!(ChangedAccess::read(&payload), Some(changed));
         assert_eq!(Announcement::read(&payload), None);
     }
 
@@ -244,7 +244,7 @@ mod tests {
             "3 access role:7",
             "3 access user:07",
         ] {
-            assert_eq!(Changed::read(odd), None, "{odd:?}");
+            assert_eq!(ChangedAccess::read(odd), None, "{odd:?}");
         }
     }
 

@@ -211,7 +211,8 @@ pub async fn announce_change(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::live::{Announcement, Changed, Live};
+    use crate::live::access::ChangedAccess;
+    use crate::live::{Announcement, Live};
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
@@ -228,7 +229,7 @@ mod tests {
             let payload = changed.to_string();
             assert_eq!(ChangedMessage::read(&payload), Some(changed));
             assert_eq!(Announcement::read(&payload), None);
-            assert_eq!(Changed::read(&payload), None);
+            assert_eq!(ChangedAccess::read(&payload), None);
         }
     }
 
