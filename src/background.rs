@@ -5,6 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rocket::Shutdown;
 use rocket::fairing::AdHoc;
 use rocket::futures::FutureExt;
 use tokio::time::sleep;
@@ -37,19 +38,11 @@ fn while_serving<T>(
 where
     T: Future<Output = ()> + Send + 'static,
 {
-    AdHoc::on_liftoff(name, move |rocket| {
-        Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let shutdown = rocket.shutdown();
-            spawn(async move {
-                select! {
-                    () = shutdown => {}
-                    () = restarting(name, RESTART_AFTER, || task(Arc::clone(&app))) => {}
-                }
-            });
-        })
+    on_liftoff(name, move |app, shutdown| async move {
+        select! {
+            () = shutdown => {}
+            () = restarting(name, RESTART_AFTER, || task(Arc::clone(&app))) => {}
+        }
     })
 }
 
@@ -63,21 +56,29 @@ fn every<T>(
 where
     T: Future<Output = ()> + Send + 'static,
 {
+    on_liftoff(name, move |app, mut shutdown| async move {
+        loop {
+            select! {
+                () = &mut shutdown => return,
+                () = sleep(period) => {}
+            }
+            restarting(name, RESTART_AFTER, || task(Arc::clone(&app))).await;
+        }
+    })
+}
+
+fn on_liftoff<T>(
+    name: &'static str,
+    run: impl FnOnce(Arc<App>, Shutdown) -> T + Send + Sync + 'static,
+) -> AdHoc
+where
+    T: Future<Output = ()> + Send + 'static,
+{
     AdHoc::on_liftoff(name, move |rocket| {
         Box::pin(async move {
-            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
-                return;
-            };
-            let mut shutdown = rocket.shutdown();
-            spawn(async move {
-                loop {
-                    select! {
-                        () = &mut shutdown => return,
-                        () = sleep(period) => {}
-                    }
-                    restarting(name, RESTART_AFTER, || task(Arc::clone(&app))).await;
-                }
-            });
+            if let Some(app) = rocket.state::<Arc<App>>().cloned() {
+                spawn(run(app, rocket.shutdown()));
+            }
         })
     })
 }

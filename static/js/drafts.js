@@ -37,14 +37,16 @@ function forgetAll() {
   }
 }
 
-export function start(root) {
-  const form = root.querySelector("[data-composer]");
-  if (form) {
-    putBack(form);
-    form.addEventListener("input", () => keep(form));
-    // Text that the browser or another script has put in.
-    addEventListener("pagehide", () => keep(form));
-  }
+/** Puts back what was kept of a composer, and keeps what is typed from now on. */
+export function follow(form) {
+  putBack(form);
+  form.addEventListener("input", () => keep(form));
+  // Text that the browser or another script has put in.
+  addEventListener("pagehide", () => keep(form));
+}
+
+/** Forgets everything at the sign-out. */
+export function start() {
   // Without a connection, the page stays.
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target.matches('form[action="/sign-out"]')) forgetAll();

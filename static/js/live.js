@@ -1,7 +1,7 @@
 // A channel: new messages arrive live, older ones are loaded above, and sending keeps the page.
 
 import { announce } from "./announce.js";
-import { keep as keepDraft } from "./drafts.js";
+import { follow as followDraft, keep as keepDraft } from "./drafts.js";
 import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
 import { start as reading } from "./reading.js";
@@ -355,6 +355,7 @@ function compose(form, feed) {
   const button = form.querySelector("[type=submit]");
   const reply = () => form.querySelector("[data-reply-bar]");
 
+  followDraft(form);
   form.addEventListener("click", (event) => {
     if (!event.target.closest("[data-reply-cancel]")) return;
     event.preventDefault();

@@ -51,23 +51,33 @@ export function start(root) {
     clearTimeout(timer);
     timer = setTimeout(refresh, EVERY_MS);
   };
-  const open = async () => {
-    const members = await load();
-    if (panel) return;
-    panel = document.createElement("aside");
-    panel.className = "chat-members";
-    panel.tabIndex = 0;
-    panel.setAttribute("aria-label", "Members");
-    panel.append(members);
-    chat.append(panel);
-    link.setAttribute("aria-expanded", "true");
-    timer = setTimeout(refresh, EVERY_MS);
-  };
   const close = () => {
     clearTimeout(timer);
     panel.remove();
     panel = null;
     link.setAttribute("aria-expanded", "false");
+  };
+  // At once, and empty until the members are there: later, it would move what is being read.
+  const open = async () => {
+    const opened = document.createElement("aside");
+    opened.className = "chat-members";
+    opened.tabIndex = 0;
+    opened.setAttribute("aria-label", "Members");
+    opened.setAttribute("aria-busy", "true");
+    panel = opened;
+    chat.append(opened);
+    link.setAttribute("aria-expanded", "true");
+    try {
+      opened.replaceChildren(await load());
+    } catch (fault) {
+      if (panel !== opened) return;
+      close();
+      throw fault;
+    }
+    opened.removeAttribute("aria-busy");
+    if (panel !== opened) return;
+    clearTimeout(timer);
+    timer = setTimeout(refresh, EVERY_MS);
   };
   const describe = () => {
     if (wide.matches) link.setAttribute("aria-expanded", String(panel !== null));

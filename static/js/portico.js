@@ -8,7 +8,6 @@ const needs = [
   ["[data-passkey]", "./passkey.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
-  ['[data-composer], form[action="/sign-out"]', "./drafts.js"],
   ["[data-removed]", "./message-actions.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
@@ -28,7 +27,7 @@ const needs = [
 
 for (const element of document.querySelectorAll("[data-needs-js]")) element.hidden = false;
 
-// Loaded when the user comes to a field, so that pages stay light; they may be in it already.
+// Loaded when the user is in a field, so that pages stay light.
 const whenFocused = [["[data-completions]", "./completions.js"]];
 
 for (const [selector, module] of whenFocused) {
@@ -57,6 +56,7 @@ feed?.addEventListener("click", async (event) => {
 const whenLoaded = [
   ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
   ["[data-members-link]", "./members.js"],
+  ['form[action="/sign-out"]', "./drafts.js"],
 ];
 
 // Only where the user has turned notifications on in this browser.

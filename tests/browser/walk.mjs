@@ -44,6 +44,7 @@ export function pictureName({ page, state }, theme, width) {
 export async function walk(t, portico, states, folder) {
   const page = await portico.page(t);
   await page.addInitScript(watchShifts);
+  await page.addInitScript(forgetDrafts);
   for (const state of states) {
     await t.test(nameOf(state), async () => {
       await look(portico, page, state, folder);
@@ -133,6 +134,11 @@ function faultsOf({ wide, bytes, shift }, arrives) {
   if (!(bytes > 0 && bytes <= MOST_BYTES)) faults.push(`it weighs ${bytes} bytes`);
   if (arrives && shift > MOST_SHIFT) faults.push(`it has a layout shift of ${shift}`);
   return faults;
+}
+
+/** What one state typed is not in the composer of the next: like the cookies, it is of another visit. */
+function forgetDrafts() {
+  if (location.protocol.startsWith("http")) sessionStorage.clear();
 }
 
 function watchShifts() {

@@ -17,25 +17,23 @@ fn migrate(folder: &Path, settings: &[(&str, &str)]) -> Ran {
 fn told_of(file: &[u8]) -> String {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("Rocket.toml"), file).unwrap();
-    let ran = migrate(folder.path(), &[]);
-    assert!(!ran.err.contains("panicked"), "{}", ran.err);
-    let lines = ran.err.lines().count();
-    let sentence = ran.refused();
-    assert_eq!(lines, 1, "{sentence}");
-    assert!(!folder.path().join("data").exists(), "{sentence}");
-    sentence
+    told_in(folder.path(), &[])
 }
 
 /// What is said of a setting in the environment, and of nothing else.
 #[track_caller]
 fn told_of_setting(name: &str, value: &str) -> String {
-    let folder = TempDir::new().unwrap();
-    let ran = migrate(folder.path(), &[(name, value)]);
+    told_in(TempDir::new().unwrap().path(), &[(name, value)])
+}
+
+#[track_caller]
+fn told_in(folder: &Path, settings: &[(&str, &str)]) -> String {
+    let ran = migrate(folder, settings);
     assert!(!ran.err.contains("panicked"), "{}", ran.err);
     let lines = ran.err.lines().count();
     let sentence = ran.refused();
     assert_eq!(lines, 1, "{sentence}");
-    assert!(!folder.path().join("data").exists(), "{sentence}");
+    assert!(!folder.join("data").exists(), "{sentence}");
     sentence
 }
 

@@ -35,7 +35,7 @@ fn rendered(at: Millis, kind: &str) -> String {
             "date",
             pattern!("[day padding:none] [month repr:short] [year]"),
         ),
-        "clock" => ("clock", pattern!("[hour]:[minute] UTC")),
+        "clock" => ("clock", pattern!("[hour]:[minute]")),
         "edited" => ("edited", pattern!("edited")),
         "relative" => (
             "relative",
@@ -80,7 +80,7 @@ mod tests {
         for (kind, text) in [
             ("full", "1 Jan 2026, 00:01 UTC"),
             ("date", "1 Jan 2026"),
-            ("clock", "00:01 UTC"),
+            ("clock", "00:01"),
             ("edited", "edited"),
             ("relative", "1 Jan, 00:01 UTC"),
             ("seconds", "1 Jan 2026, 00:01:01 UTC"),
