@@ -1,5 +1,5 @@
 //! Where the elements of a text start and end, and which characters are markup: read from the events of the parser.
-//! The module above cuts the text into parts.
+//! `markdown` cuts the text into parts.
 
 mod blocks;
 mod inline;

@@ -1,5 +1,5 @@
 //! The checksum of a table's rows, the same on both databases and in any order.
-//! What is compared, and when, is in the module above.
+//! What is compared, and when, is in `copying`.
 
 use std::fmt;
 

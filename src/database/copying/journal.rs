@@ -1,5 +1,5 @@
 //! How far an interrupted copy came: a table in the target, there only while the copy is unfinished.
-//! What a batch is, is in the module above.
+//! What a batch is, is in `copying`.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! One of the two databases of a copy, on a connection of its own.
-//! What is copied, in which order, is in the module above.
+//! What is copied, in which order, is in `copying`.
 
 use std::str::FromStr;
 

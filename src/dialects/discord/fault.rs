@@ -1,5 +1,5 @@
 //! Discord's error tree, and reading values whose faults go into it.
-//! Which values a body has is read in the module above.
+//! Which values a body has is read in `discord`.
 
 use serde_json::{Map, Value, json};
 

@@ -81,6 +81,11 @@ export async function settings(cast) {
     },
     { page: "Passkeys", state: "none", as: person, path: passkeys },
     { page: "Passkeys", state: "two", as: keyed, path: passkeys },
+    {
+      page: "Passkeys", state: "a name is refused", as: keyed, path: passkeys, status: 422,
+      // A name of spaces is none.
+      act: sending('form:has([name="act"][value="rename"])', { name: "\u2003" }),
+    },
     { page: "Passkeys", state: "to be confirmed first", as: late, path: passkeys },
     {
       page: "Passkeys", state: "nothing was sent", as: person, path: passkeys, status: 422,
