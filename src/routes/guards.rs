@@ -96,8 +96,9 @@ impl Viewer {
             if app.config.throttle.enabled {
                 let most = app.config.caps.pages_at_once;
                 let turn = patience::wait(app.at_once.wait(user.id, most)).await;
-                let turn =
-                    turn.ok_or_else(|| Error::Unavailable("the user's pages hang".into()))??;
+                let turn = turn.ok_or_else(|| {
+                    Error::Unavailable("the user's other pages took too long".into())
+                })??;
                 viewer.turn = Mutex::new(Some(turn));
             }
             if !decides_itself(request) {
