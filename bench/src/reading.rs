@@ -38,8 +38,8 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let directory = directory();
     let resolve = |text: &str| {
         let found = scan(text);
-        black_box(found.lookups(OptIn::EVERYTHING));
-        black_box(found.resolve(OptIn::EVERYTHING, &directory, true));
+        black_box(found.lookups(&OptIn::EVERYTHING.into()));
+        black_box(found.resolve(&OptIn::EVERYTHING.into(), &directory, true));
     };
     let draw = |text: &str| {
         black_box(markdown::parse(text, &[]));

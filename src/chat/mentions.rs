@@ -11,7 +11,7 @@
 //!
 //! Pages render from the stored [`Span`]s with [`split`] and never scan for an `@` again.
 
-mod allowed;
+mod allowed_mentions;
 mod directory;
 mod draft;
 mod marks;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids;
 
-pub use allowed::Allowed;
+pub use allowed_mentions::AllowedMentions;
 pub use directory::{Directory, Member, Role, Roles};
 pub use marks::Mark;
 pub use resolve::Resolved;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::body::{self, Body};
 use super::{Translated, Translation, limits};
-use crate::chat::mentions::OptIn;
+use crate::chat::mentions::AllowedMentions;
 
 pub use self::fault::Fault;
 pub use self::message::{PostedMessage, message_json};
@@ -56,8 +56,7 @@ pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
     }
     translation.name = filled(faults.text("username", object.get("username")));
     translation.avatar_url = filled(faults.text("avatar_url", object.get("avatar_url")));
-    let allowed = mentions::read(object.get("allowed_mentions"), &mut faults);
-    (translation.opt_in, translation.users, translation.roles) = allowed;
+    translation.allowed_mentions = mentions::read(object.get("allowed_mentions"), &mut faults);
     embeds::read(object.get("embeds"), &mut faults, &mut translation);
     flags(object, &mut faults, &mut translation);
     if !faults.is_empty() {
@@ -92,9 +91,7 @@ pub fn translate_content(text: &str) -> Translation {
 fn flags(object: &Map<String, Value>, faults: &mut Faults, translation: &mut Translation) {
     let flags = faults.number("flags", object.get("flags")).unwrap_or(0);
     if flags & SUPPRESS_NOTIFICATIONS != 0 {
-        translation.opt_in = OptIn::NOTHING;
-        translation.users.clear();
-        translation.roles.clear();
+        translation.allowed_mentions = AllowedMentions::default();
     }
     if flags & SUPPRESS_EMBEDS != 0 && !translation.cards.is_empty() {
         translation.cards.clear();

@@ -15,7 +15,7 @@ pub(crate) mod steps;
 pub mod text;
 
 use crate::chat::cards::Card;
-use crate::chat::mentions::{Mark, OptIn};
+use crate::chat::mentions::{AllowedMentions, Mark};
 
 /// What a body of another dialect says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +33,8 @@ pub struct Translation {
     pub content: String,
     /// Ranges of `content` that the translation decided, in order and apart from each other; see [`Mark`].
     pub marks: Vec<Mark>,
-    /// The kinds of mention, and the single ids, that may fire.
-    pub opt_in: OptIn,
-    /// The single users that may fire although `opt_in.users` is off.
-    pub users: Vec<i64>,
-    /// The single roles that may fire although `opt_in.roles` is off.
-    pub roles: Vec<i64>,
+    /// The mentions that may fire.
+    pub allowed_mentions: AllowedMentions,
     /// A name for this message alone.
     pub name: Option<String>,
     /// An avatar for this message alone.

@@ -35,7 +35,7 @@ pub enum Fault {
 pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
     let object = body.value.as_object().ok_or(Fault::InvalidPayload)?;
     let mut translation = Translation {
-        opt_in: opt_in(object.get("allowedMentions"))?,
+        allowed_mentions: opt_in(object.get("allowedMentions"))?.into(),
         name: first(object, &["username", "alias"])?,
         avatar_url: first(object, &["icon_url", "avatar"])?,
         ..Translation::default()

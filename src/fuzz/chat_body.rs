@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{mention_scanner, translation};
-use crate::chat::mentions::{Allowed, OptIn, Target};
+use crate::chat::mentions::{AllowedMentions, OptIn, Target};
 use crate::dialects::body::{Body, DroppedFile, from_form};
 use crate::dialects::discord::{self, Fault};
 use crate::dialects::{Translated, Translation, slack, steps};
@@ -71,7 +71,7 @@ pub(crate) fn discord_holds(value: &Value, files: &[DroppedFile]) {
         if !edited.content.trim().is_empty() {
             translation::is_fit(&edited);
         }
-        assert_eq!(edited.opt_in, OptIn::NOTHING);
+        assert_eq!(edited.allowed_mentions, AllowedMentions::default());
         fires_only_what_is_allowed(&edited);
     }
 }
@@ -92,8 +92,13 @@ pub(crate) fn slack_holds(value: &Value, files: &[DroppedFile]) {
         Target::Role(id) | Target::User(id) => source.contains(&id.to_string()),
     });
     let allowed = &value["allowedMentions"]["parse"];
-    opts_in(translation.opt_in, allowed, ["all", "roles", "users"]);
-    assert!(translation.users.is_empty() && translation.roles.is_empty());
+    let AllowedMentions {
+        kinds,
+        users,
+        roles,
+    } = &translation.allowed_mentions;
+    opts_in(*kinds, allowed, ["all", "roles", "users"]);
+    assert!(users.is_empty() && roles.is_empty());
     fires_only_what_is_allowed(&translation);
 }
 
@@ -129,12 +134,13 @@ fn opts_in(opt_in: OptIn, words: &Value, [all, roles, users]: [&str; 3]) {
 
 fn discord_opts_in(translation: &Translation, value: &Value) {
     let allowed = &value["allowed_mentions"];
-    opts_in(
-        translation.opt_in,
-        &allowed["parse"],
-        ["everyone", "roles", "users"],
-    );
-    for (ids, key) in [(&translation.users, "users"), (&translation.roles, "roles")] {
+    let AllowedMentions {
+        kinds,
+        users,
+        roles,
+    } = &translation.allowed_mentions;
+    opts_in(*kinds, &allowed["parse"], ["everyone", "roles", "users"]);
+    for (ids, key) in [(users, "users"), (roles, "roles")] {
         for id in ids {
             let mut items = allowed[key].as_array().into_iter().flatten();
             let text = id.to_string();
@@ -146,21 +152,13 @@ fn discord_opts_in(translation: &Translation, value: &Value) {
         .as_u64()
         .is_some_and(|flags| flags & 4_096 != 0)
     {
-        assert_eq!(allowed_by(translation), Allowed::default());
-    }
-}
-
-fn allowed_by(translation: &Translation) -> Allowed<'_> {
-    Allowed {
-        kinds: translation.opt_in,
-        users: &translation.users,
-        roles: &translation.roles,
+        assert_eq!(translation.allowed_mentions, AllowedMentions::default());
     }
 }
 
 /// Even with every permission, only what is allowed fires.
 fn fires_only_what_is_allowed(translation: &Translation) {
-    let allowed = allowed_by(translation);
+    let allowed = &translation.allowed_mentions;
     for target in mention_scanner::fired(&translation.content, &translation.marks, allowed) {
         assert!(match target {
             Target::All => allowed.kinds.all,

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::translation;
-use crate::chat::mentions::OptIn;
+use crate::chat::mentions::AllowedMentions;
 use crate::dialects::{Translated, Translation, alertmanager, github, gitlab};
 
 pub(super) fn holds(data: &[u8]) {
@@ -28,14 +28,12 @@ pub(crate) fn is_fit(translated: &Translated) {
     let Translation {
         content,
         marks,
-        opt_in,
-        users,
-        roles,
+        allowed_mentions,
         event,
         ..
     } = &**translation;
     assert!(!content.trim().is_empty());
-    assert_eq!((*opt_in, users.len(), roles.len()), (OptIn::NOTHING, 0, 0));
+    assert_eq!(*allowed_mentions, AllowedMentions::default());
     assert!(marks.len() == 1 && marks[0].range == (0..content.len()) && marks[0].target.is_none());
     assert!(event.as_ref().is_some_and(|event| event.len() <= 64));
 }

@@ -3,8 +3,8 @@
 
 use super::naive_mentions::{Town, resolve};
 use crate::chat::mentions::{
-    Allowed, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, read, scan,
-    scan_marked, split, store,
+    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, read,
+    scan, scan_marked, split, store,
 };
 
 const TOWN: Town = Town {
@@ -72,10 +72,10 @@ pub(super) fn verify(options: u8, text: &str) {
 
 pub(super) fn agrees(text: &str, opt_in: OptIn, may_mention_all: bool) {
     let found = scan(text);
-    let lookups = found.lookups(opt_in);
+    let lookups = found.lookups(&opt_in.into());
     assert!(lookups.users.len() <= 16);
     let may = may_mention_all && lookups.creator;
-    let resolved = found.resolve(opt_in, &answer(&lookups), may);
+    let resolved = found.resolve(&opt_in.into(), &answer(&lookups), may);
     lies_within(&resolved);
     leaves_the_rest_alone(text, &resolved);
     // The reference is slow for many consecutive `@`.
@@ -85,7 +85,7 @@ pub(super) fn agrees(text: &str, opt_in: OptIn, may_mention_all: bool) {
 }
 
 /// What fires of a text with marks if its creator has every permission. The stored spans are within the text.
-pub(super) fn fired(content: &str, marks: &[Mark], allowed: Allowed<'_>) -> Vec<Target> {
+pub(super) fn fired(content: &str, marks: &[Mark], allowed: &AllowedMentions) -> Vec<Target> {
     let found = scan_marked(content, marks);
     let lookups = found.lookups(allowed);
     let resolved = found.resolve(allowed, &answer(&lookups), true);

@@ -23,8 +23,8 @@ pub(super) fn verify(body: &[u8]) {
             equals_the_values(&payload, &value);
             is_displayable(&payload);
             reads_the_same_again(&payload);
-            mention_scanner::agrees(&payload.content, payload.opt_in, true);
-            mention_scanner::agrees(&payload.content, payload.opt_in, false);
+            mention_scanner::agrees(&payload.content, payload.allowed_mentions.kinds, true);
+            mention_scanner::agrees(&payload.content, payload.allowed_mentions.kinds, false);
         }
         Err(problem) => names_the_fault(&problem, plain.as_ref()),
     }
@@ -56,7 +56,7 @@ fn equals_the_values(payload: &Payload, value: &Value) {
     }
     let parse = value["allowedMentions"]["parse"].as_array();
     let wants = |kind: &str| parse.is_some_and(|parse| parse.contains(&kind.into()));
-    let opted = payload.opt_in;
+    let opted = payload.allowed_mentions.kinds;
     assert_eq!(
         (opted.all, opted.roles, opted.users),
         (wants("all"), wants("roles"), wants("users"))
@@ -100,7 +100,7 @@ fn is_a_web_address(address: &str) {
 
 /// Serialised again, it parses to the same payload.
 fn reads_the_same_again(payload: &Payload) {
-    let opted = payload.opt_in;
+    let opted = payload.allowed_mentions.kinds;
     let kinds = [
         ("all", opted.all),
         ("roles", opted.roles),

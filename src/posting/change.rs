@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::judging::{MentionFacts, Question};
-use crate::chat::mentions::{Allowed, Mark, OptIn, Resolved, Target, scan_marked};
+use crate::chat::mentions::{AllowedMentions, Mark, Resolved, Target, scan_marked};
 use crate::core::Core;
 use crate::database::Write;
 use crate::error::Result;
@@ -12,19 +12,15 @@ use crate::live::{self, MessageChange};
 use crate::models::Message;
 use crate::models::messages::{mention, version};
 
-/// A new text. Its mentions never notify; what is opted in decides which of them are looked up.
+/// A new text. Its mentions never notify; what is allowed decides which of them are looked up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EditedText {
     /// The text.
     pub content: String,
     /// Ranges of it that a dialect decided.
     pub marks: Vec<Mark>,
-    /// The kinds of mention that are looked up.
-    pub opt_in: OptIn,
-    /// Single users that are looked up although `opt_in.users` is off.
-    pub users: Vec<i64>,
-    /// Single roles that are looked up although `opt_in.roles` is off.
-    pub roles: Vec<i64>,
+    /// The mentions that are looked up.
+    pub allowed_mentions: AllowedMentions,
 }
 
 /// Where a message is, and whose permissions its mentions are judged by.
@@ -45,27 +41,16 @@ pub(super) async fn judge<'t>(
     text: &'t EditedText,
     fired: &BTreeSet<Target>,
 ) -> Result<Resolved<'t>> {
-    let ids = |of: fn(&Target) -> Option<i64>| fired.iter().filter_map(of);
-    let users = ids(|target| match target {
-        Target::User(id) => Some(*id),
-        _ => None,
-    });
-    let roles = ids(|target| match target {
-        Target::Role(id) => Some(*id),
-        _ => None,
-    });
-    let users: Vec<i64> = text.users.iter().copied().chain(users).collect();
-    let roles: Vec<i64> = text.roles.iter().copied().chain(roles).collect();
-    let allowed = Allowed {
-        kinds: OptIn {
-            all: text.opt_in.all || fired.contains(&Target::All),
-            ..text.opt_in
-        },
-        users: &users,
-        roles: &roles,
-    };
+    let mut allowed = text.allowed_mentions.clone();
+    for target in fired {
+        match *target {
+            Target::All => allowed.kinds.all = true,
+            Target::Role(id) => allowed.roles.push(id),
+            Target::User(id) => allowed.users.push(id),
+        }
+    }
     let scan = scan_marked(&text.content, &text.marks);
-    let lookups = scan.lookups(allowed);
+    let lookups = scan.lookups(&allowed);
     let question = Question {
         server_id: place.server_id,
         channel_id: place.channel_id,
@@ -76,7 +61,7 @@ pub(super) async fn judge<'t>(
     let asked = (!lookups.is_empty()).then_some(question);
     let facts = MentionFacts::of(write, asked.as_slice()).await?;
     let (directory, may_mention_all) = facts.answer(question);
-    let resolved = scan.resolve(allowed, &directory, may_mention_all);
+    let resolved = scan.resolve(&allowed, &directory, may_mention_all);
     Ok(resolved.edited(fired))
 }
 

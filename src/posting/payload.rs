@@ -2,7 +2,7 @@
 //! Reading and checking a payload is up to `routes::webhooks` and `dialects`.
 
 use crate::chat::cards::Card;
-use crate::chat::mentions::{Allowed, Mark, OptIn};
+use crate::chat::mentions::{AllowedMentions, Mark};
 use crate::models::webhooks::idempotency_key::Key;
 
 /// What is posted, checked already (spec section 4.3): by the native payload's rules, or by a dialect's.
@@ -16,25 +16,10 @@ pub struct Payload {
     pub name: Option<String>,
     /// An avatar for this message alone. Loaded by viewers, never by the server.
     pub avatar_url: Option<String>,
-    /// The kinds of mention that may fire.
-    pub opt_in: OptIn,
-    /// Single users that may be mentioned although `opt_in.users` is off.
-    pub users: Vec<i64>,
-    /// Single roles that may be mentioned although `opt_in.roles` is off.
-    pub roles: Vec<i64>,
+    /// The mentions that may fire.
+    pub allowed_mentions: AllowedMentions,
     /// Cards within the limits of [`cards`](crate::chat::cards), none of them empty. Never scanned for mentions.
     pub cards: Vec<Card>,
-}
-
-impl Payload {
-    /// What may fire in it.
-    pub(super) fn allowed(&self) -> Allowed<'_> {
-        Allowed {
-            kinds: self.opt_in,
-            users: &self.users,
-            roles: &self.roles,
-        }
-    }
 }
 
 /// How a post comes in.

@@ -8,7 +8,7 @@ use super::kept::Sent;
 use super::payload::{Payload, PostSource};
 use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{
-    Allowed, Directory, Lookups, OptIn, Reason, Resolved, ScannedText, scan_marked,
+    AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked,
 };
 use crate::group_commit::Weigh;
 use crate::models::Webhook;
@@ -86,7 +86,7 @@ impl Post {
             content: match &self.text {
                 // Where nothing is looked up, nothing is rewritten.
                 Text::Settled(text) => &text.content,
-                Text::Open { sent, .. } => sent.text.content(),
+                Text::Open { sent, .. } => sent.content(),
             },
             name: self.name.as_deref(),
             avatar_url: self.avatar_url.as_deref(),
@@ -121,11 +121,10 @@ impl Post {
     pub(super) fn judged(&self, known: &MentionFacts) -> Arc<Resolved<'static>> {
         match (&self.text, self.question()) {
             (Text::Settled(text), _) => text.clone(),
-            (Text::Open { sent, .. }, question) => {
+            (Text::Open { sent, allowed, .. }, question) => {
                 let (directory, may_mention_all) =
                     question.map(|one| known.answer(one)).unwrap_or_default();
-                let scan = sent.text.scan();
-                let judged = scan.resolve(sent.allowed(), &directory, may_mention_all);
+                let judged = sent.scan().resolve(allowed, &directory, may_mention_all);
                 let mut judged = judged.into_owned();
                 if question.is_some_and(|one| known.sender_withholds(one)) {
                     for report in &mut judged.silent {
@@ -155,45 +154,29 @@ enum Text {
     /// Its mentions are judged already: they need nothing from the database.
     Settled(Arc<Resolved<'static>>),
     /// Its mentions are judged when it is stored.
-    Open { sent: SentText, lookups: Lookups },
-}
-
-/// A text as it was sent, scanned, with what may fire in it.
-#[derive(Debug)]
-struct SentText {
-    text: ScannedText,
-    opt_in: OptIn,
-    users: Vec<i64>,
-    roles: Vec<i64>,
-}
-
-impl SentText {
-    fn allowed(&self) -> Allowed<'_> {
-        Allowed {
-            kinds: self.opt_in,
-            users: &self.users,
-            roles: &self.roles,
-        }
-    }
+    Open {
+        /// As it was sent.
+        sent: ScannedText,
+        allowed: AllowedMentions,
+        lookups: Lookups,
+    },
 }
 
 impl Text {
     /// The text of a payload, judged already where nothing must be looked up.
     fn of(payload: &Payload) -> Self {
-        let allowed = payload.allowed();
+        let allowed = &payload.allowed_mentions;
         let scan = scan_marked(&payload.content, &payload.marks);
         let lookups = scan.lookups(allowed);
         if lookups.is_empty() {
             let settled = scan.resolve(allowed, &Directory::default(), false);
             Self::Settled(Arc::new(settled.into_owned()))
         } else {
-            let sent = SentText {
-                text: scan.into_owned(),
-                opt_in: payload.opt_in,
-                users: payload.users.clone(),
-                roles: payload.roles.clone(),
-            };
-            Self::Open { sent, lookups }
+            Self::Open {
+                sent: scan.into_owned(),
+                allowed: allowed.clone(),
+                lookups,
+            }
         }
     }
 }

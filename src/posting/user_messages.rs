@@ -70,7 +70,7 @@ pub async fn edit(
     check_text(content)?;
     let text = EditedText {
         content: content.to_owned(),
-        opt_in: OptIn::EVERYTHING,
+        allowed_mentions: OptIn::EVERYTHING.into(),
         ..EditedText::default()
     };
     let place = Place {

@@ -100,7 +100,8 @@ pub async fn reply(
         slow_mode::record(&write, &channel, user_id, core.now()).await?;
     }
     let scan = scan(content);
-    let lookups = scan.lookups(OptIn::EVERYTHING);
+    let allowed = OptIn::EVERYTHING.into();
+    let lookups = scan.lookups(&allowed);
     let question = Question {
         server_id: channel.server_id,
         channel_id,
@@ -127,7 +128,7 @@ pub async fn reply(
     let asked = asked.iter().filter(|one| !one.lookups.is_empty()).copied();
     let known = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
     let (directory, may_mention_all) = known.answer(question);
-    let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
+    let resolved = scan.resolve(&allowed, &directory, may_mention_all);
     let notified = called.filter(|author_id| known.can_view(author_question, *author_id));
     let message = Message {
         id: core.id(),

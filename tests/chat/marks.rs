@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use portico::chat::mentions::{
-    Allowed, Mark, MentionKind, OptIn, Reason, Resolved, Target, scan_marked,
+    AllowedMentions, Mark, MentionKind, OptIn, Reason, Resolved, Target, scan_marked,
 };
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ fn joined(parts: &[(String, Option<Option<Target>>)]) -> (String, Vec<Mark>) {
 }
 
 fn all_of(content: &str, marks: &[Mark], letters: &str) -> String {
-    drawn(&post_marked(content, marks, opt_in(letters).into(), true))
+    drawn(&post_marked(content, marks, &opt_in(letters).into(), true))
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_marked_mention_fires_as_one_in_the_text_does() {
     ];
     let page = "{+all @all} {+user:42 @bob} {+role:5 @role_5}";
     assert_eq!(all_of(content, &marks, "aru"), page);
-    let silent = post_marked(content, &marks, OptIn::NOTHING.into(), true);
+    let silent = post_marked(content, &marks, &OptIn::NOTHING.into(), true);
     assert_eq!(silent.content, content);
     assert_eq!(
         reported(&silent),
@@ -89,7 +89,7 @@ fn a_mark_that_lies_nowhere_silences_what_follows() {
         vec![mark(3..3, None), mark(0..2, None)],
         vec![mark(Range { start: 3, end: 2 }, None)],
     ] {
-        let resolved = post_marked(content, &broken, OptIn::EVERYTHING.into(), true);
+        let resolved = post_marked(content, &broken, &OptIn::EVERYTHING.into(), true);
         assert_eq!(resolved.content, content);
         assert!(resolved.fired.is_empty(), "{broken:?}");
     }
@@ -97,7 +97,7 @@ fn a_mark_that_lies_nowhere_silences_what_follows() {
     let resolved = post_marked(
         content,
         &[mark(0..2, Target::All)],
-        OptIn::EVERYTHING.into(),
+        &OptIn::EVERYTHING.into(),
         true,
     );
     assert_eq!(drawn(&resolved), "é {+all @all} {+user:42 @bob}");
@@ -107,12 +107,13 @@ fn a_mark_that_lies_nowhere_silences_what_follows() {
 #[test]
 fn a_single_id_fires_exactly_that_one() {
     let text = "@<42> @<43> @mira @bob.smith @role_5 @Release Team @all";
-    let allowed = |users, roles| Allowed {
-        users,
-        roles,
-        ..Allowed::default()
+    let allowed = |users: &[i64], roles: &[i64]| AllowedMentions {
+        users: users.to_vec(),
+        roles: roles.to_vec(),
+        ..AllowedMentions::default()
     };
-    let page = |users, roles| drawn(&post_marked(text, &[], allowed(users, roles), true));
+    let page =
+        |users: &[i64], roles: &[i64]| drawn(&post_marked(text, &[], &allowed(users, roles), true));
     assert_eq!(
         page(&[43], &[]),
         "@<42> {+user:43 @bob.smith} @mira {+user:43 @bob.smith} @role_5 @Release Team {-all @all}"
@@ -121,7 +122,7 @@ fn a_single_id_fires_exactly_that_one() {
         page(&[], &[5, 6]),
         "@<42> @<43> @mira @bob.smith {+role:5 @role_5} {+role:6 @Release Team} {-all @all}"
     );
-    let silent = post_marked(text, &[], allowed(&[43], &[5]), true).silent;
+    let silent = post_marked(text, &[], &allowed(&[43], &[5]), true).silent;
     assert!(
         silent
             .iter()
@@ -131,13 +132,13 @@ fn a_single_id_fires_exactly_that_one() {
 
 #[test]
 fn a_single_id_needs_the_same_permissions() {
-    let allowed = Allowed {
-        users: &[45, 46_000],
-        roles: &[7, 77],
-        ..Allowed::default()
+    let allowed = AllowedMentions {
+        users: vec![45, 46_000],
+        roles: vec![7, 77],
+        ..AllowedMentions::default()
     };
     let text = "@<45> @<46000> @role_7 @role_77";
-    let resolved = post_marked(text, &[], allowed, false);
+    let resolved = post_marked(text, &[], &allowed, false);
     assert_eq!(
         reported(&resolved),
         "user:45 @<45> cannot_view_channel; user @<46000> not_a_member; \
@@ -157,16 +158,16 @@ fn sixteen_ids_are_resolved_marked_or_not() {
     let ids: Vec<i64> = (101..=117).collect();
     for allowed in [
         opt_in("u").into(),
-        Allowed {
-            users: &ids,
-            ..Allowed::default()
+        AllowedMentions {
+            users: ids,
+            ..AllowedMentions::default()
         },
     ] {
         assert_eq!(
-            scan_marked(&content, &marks).lookups(allowed).users.len(),
+            scan_marked(&content, &marks).lookups(&allowed).users.len(),
             16
         );
-        let resolved = post_marked(&content, &marks, allowed, false);
+        let resolved = post_marked(&content, &marks, &allowed, false);
         assert_eq!(resolved.fired.len(), 16);
         assert_eq!(reported(&resolved).matches("over_limit").count(), 1);
     }
@@ -216,12 +217,12 @@ proptest! {
     ) {
         let opted = opt_in(&letters);
         let (content, marks) = joined(&parts);
-        let whole = post_marked(&content, &marks, opted.into(), may);
+        let whole = post_marked(&content, &marks, &opted.into(), may);
         let alone: String = parts
             .iter()
             .map(|(text, target)| {
                 let marks: Vec<Mark> = target.iter().map(|target| mark(0..text.len(), *target)).collect();
-                drawn(&post_marked(text, &marks, opted.into(), may))
+                drawn(&post_marked(text, &marks, &opted.into(), may))
             })
             .collect();
         prop_assert_eq!(drawn(&whole), alone);
@@ -235,9 +236,9 @@ proptest! {
         roles in proptest::collection::vec(1..12_i64, 0..3),
     ) {
         let kinds = opt_in(&letters);
-        let allowed = Allowed { kinds, users: &users, roles: &roles };
+        let allowed = AllowedMentions { kinds, users: users.clone(), roles: roles.clone() };
         let (content, marks) = joined(&parts);
-        for report in &post_marked(&content, &marks, allowed, true).fired {
+        for report in &post_marked(&content, &marks, &allowed, true).fired {
             let id = report.id.unwrap_or_default();
             let is_allowed = match report.kind {
                 MentionKind::All => kinds.all,
@@ -253,7 +254,7 @@ proptest! {
     fn a_text_without_marks_is_judged_as_ever(parts in parts(), letters in "a?r?u?", may in any::<bool>()) {
         let (content, _) = joined(&parts);
         let plain: Resolved<'_> = post(&content, opt_in(&letters), may);
-        prop_assert_eq!(post_marked(&content, &[], opt_in(&letters).into(), may), plain);
+        prop_assert_eq!(post_marked(&content, &[], &opt_in(&letters).into(), may), plain);
     }
 
     #[test]
@@ -269,7 +270,7 @@ proptest! {
                 id => Some(Target::User(40 + id)),
             }))
             .collect();
-        let resolved = post_marked(&text, &marks, OptIn::EVERYTHING.into(), true);
+        let resolved = post_marked(&text, &marks, &OptIn::EVERYTHING.into(), true);
         let length = resolved.content.chars().count();
         prop_assert!(resolved.spans.iter().all(|span| span.offset + span.length <= length));
     }

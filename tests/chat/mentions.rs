@@ -435,18 +435,22 @@ fn every_target_that_fired_is_notified_once() {
 #[test]
 fn a_silent_post_asks_for_nothing() {
     let everything = "@all @role_5 @Ops @bob @<42> @<007> @nobody";
-    assert!(scan(everything).lookups(OptIn::NOTHING).is_empty());
+    assert!(scan(everything).lookups(&OptIn::NOTHING.into()).is_empty());
     assert!(
         scan("mail bob@example.com")
-            .lookups(OptIn::EVERYTHING)
+            .lookups(&OptIn::EVERYTHING.into())
             .is_empty()
     );
-    assert!(scan("no mention").lookups(OptIn::EVERYTHING).is_empty());
+    assert!(
+        scan("no mention")
+            .lookups(&OptIn::EVERYTHING.into())
+            .is_empty()
+    );
 }
 
 #[test]
 fn a_post_looks_up_only_what_its_text_needs() {
-    let asked = |text, letters| scan(text).lookups(opt_in(letters));
+    let asked = |text, letters| scan(text).lookups(&opt_in(letters).into());
     let nothing = Lookups::default;
 
     assert_eq!(
@@ -498,16 +502,25 @@ fn a_post_looks_up_only_what_its_text_needs() {
 fn a_post_looks_up_no_more_than_its_text_can_contain() {
     let ids: String = (1..=400).map(|id| format!("@<{id}>")).collect();
     assert_eq!(
-        scan(&ids).lookups(OptIn::EVERYTHING).users,
+        scan(&ids).lookups(&OptIn::EVERYTHING.into()).users,
         (1..=16).collect::<Vec<_>>()
     );
 
     let dots = "@a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t".repeat(100);
-    assert_eq!(scan(&dots).lookups(OptIn::EVERYTHING).nicknames.len(), 15);
+    assert_eq!(
+        scan(&dots)
+            .lookups(&OptIn::EVERYTHING.into())
+            .nicknames
+            .len(),
+        15
+    );
 
     let crowd: String = (0..40_000).map(|n| format!("@u{n} ")).collect();
     assert_eq!(
-        scan(&crowd).lookups(OptIn::EVERYTHING).nicknames.len(),
+        scan(&crowd)
+            .lookups(&OptIn::EVERYTHING.into())
+            .nicknames
+            .len(),
         2_000
     );
 }
@@ -550,7 +563,7 @@ fn what_a_text_asks_for_is_bounded_however_it_is_written() {
         let begins: String = text.chars().take(40).collect();
         let signs = text.matches('@').count();
         for asked in ["", "aru!"] {
-            let lookups = scan(&text).lookups(opt_in(asked));
+            let lookups = scan(&text).lookups(&opt_in(asked).into());
             assert!(lookups.users.len() <= MOST_IDS, "{begins}");
             assert!(lookups.nicknames.len() <= MOST_NICKNAMES, "{begins}");
             let resolved = post(&text, opt_in(asked), asked.contains('!'));

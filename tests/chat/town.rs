@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use portico::chat::mentions::{
-    Allowed, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles, scan_marked,
-    split,
+    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles,
+    scan_marked, split,
 };
 
 const ROLES: &[(i64, &str, bool)] = &[
@@ -78,14 +78,14 @@ pub(crate) fn answer(lookups: &Lookups) -> Directory {
 
 /// Scans, asks, and resolves, as a post does.
 pub(crate) fn post(content: &str, opt_in: OptIn, may_mention_all: bool) -> Resolved<'_> {
-    post_marked(content, &[], opt_in.into(), may_mention_all)
+    post_marked(content, &[], &opt_in.into(), may_mention_all)
 }
 
 /// The same around marks, and with single ids.
 pub(crate) fn post_marked<'t>(
     content: &'t str,
     marks: &[Mark],
-    allowed: Allowed<'_>,
+    allowed: &AllowedMentions,
     may_mention_all: bool,
 ) -> Resolved<'t> {
     let found = scan_marked(content, marks);

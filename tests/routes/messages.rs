@@ -48,7 +48,7 @@ async fn webhook_says(
         content: content.to_owned(),
         name: name.map(str::to_owned),
         avatar_url: avatar_url.map(str::to_owned),
-        opt_in: OptIn::NOTHING,
+        allowed_mentions: OptIn::NOTHING.into(),
         ..Payload::default()
     };
     let posted = submit(&house.app, &house.app.posts, &shown, &payload, None)

@@ -98,7 +98,7 @@ fn text(content: &str, opt_in: OptIn) -> Edit {
     Edit {
         content: Some(EditedText {
             content: content.into(),
-            opt_in,
+            allowed_mentions: opt_in.into(),
             ..EditedText::default()
         }),
         cards: None,

@@ -462,7 +462,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
         };
         let payload = Payload {
             content: content.into(),
-            opt_in: OptIn::EVERYTHING,
+            allowed_mentions: OptIn::EVERYTHING.into(),
             ..Payload::default()
         };
         submit(

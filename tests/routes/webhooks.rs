@@ -349,9 +349,9 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
 
 /// Posts that take every way there is: as they are, judged for a mention, and under a key.
 fn ways() -> [(Payload, Option<Key>); 3] {
-    let payload = |content: &str, opt_in| Payload {
+    let payload = |content: &str, opt_in: OptIn| Payload {
         content: content.into(),
-        opt_in,
+        allowed_mentions: opt_in.into(),
         ..Payload::default()
     };
     [

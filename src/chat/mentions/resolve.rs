@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::directory::{Directory, Member, Role, Roles};
 use super::draft::Draft;
 use super::scan::{FirstIds, MentionStart, Scan, Shape};
-use super::{Allowed, MentionKind, Reason, Report, Span, Target};
+use super::{AllowedMentions, MentionKind, Reason, Report, Span, Target};
 
 /// A message as it is stored, and what became of its mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,14 +71,14 @@ impl<'t> Scan<'t> {
     /// longest name of a role, the longest nickname; and of these only what was opted in. Linear in
     /// the text.
     #[must_use]
-    pub fn resolve<'a>(
+    pub fn resolve(
         &self,
-        allowed: impl Into<Allowed<'a>>,
+        allowed: &AllowedMentions,
         directory: &Directory,
         may_mention_all: bool,
     ) -> Resolved<'t> {
         let mut judge = Judge {
-            allowed: allowed.into(),
+            allowed,
             directory,
             may_mention_all,
             ids: FirstIds::default(),
@@ -128,7 +128,7 @@ impl Verdict<'_> {
 }
 
 struct Judge<'a, 'd> {
-    allowed: Allowed<'a>,
+    allowed: &'a AllowedMentions,
     directory: &'d Directory,
     may_mention_all: bool,
     ids: FirstIds,

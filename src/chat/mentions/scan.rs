@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::super::names::{
     self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
-use super::{Allowed, Mark, Target};
+use super::{AllowedMentions, Mark, Target};
 
 /// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
 pub const MOST_IDS: usize = 16;
@@ -328,8 +328,7 @@ impl Scan<'_> {
 
     /// What must be looked up so that this text can be resolved.
     #[must_use]
-    pub fn lookups<'a>(&self, allowed: impl Into<Allowed<'a>>) -> Lookups {
-        let allowed = allowed.into();
+    pub fn lookups(&self, allowed: &AllowedMentions) -> Lookups {
         let mut lookups = Lookups::default();
         let mut ids = FirstIds::default();
         let mut nicknames = BTreeSet::new();

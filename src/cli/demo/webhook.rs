@@ -78,7 +78,7 @@ impl Hook {
         let payload = Payload {
             content: text.to_owned(),
             name: name.map(str::to_owned),
-            opt_in,
+            allowed_mentions: opt_in.into(),
             ..Payload::default()
         };
         match submit(app, &app.posts, &authenticated, &payload, None).await? {
@@ -89,10 +89,11 @@ impl Hook {
 
     /// Adds the line to the log of deliveries that the route adds for a post by HTTP.
     fn log(&self, app: &App, payload: &Payload, stored: Accepted) -> Result<()> {
+        let kinds = payload.allowed_mentions.kinds;
         let opted_in = [
-            ("all", payload.opt_in.all),
-            ("roles", payload.opt_in.roles),
-            ("users", payload.opt_in.users),
+            ("all", kinds.all),
+            ("roles", kinds.roles),
+            ("users", kinds.users),
         ];
         let parse: Vec<_> = opted_in
             .iter()

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::fault::{Entry, Faults, NOT_AN_ID};
-use crate::chat::mentions::OptIn;
+use crate::chat::mentions::AllowedMentions;
 use crate::ids;
 use crate::json;
 
@@ -26,30 +26,32 @@ const BOTH_ROLES: Entry = (
     "parse:[\"roles\"] and roles: [ids...] are mutually exclusive.",
 );
 
-/// The kinds, the users and the roles that may fire.
-pub(super) fn read(value: Option<&Value>, faults: &mut Faults) -> (OptIn, Vec<i64>, Vec<i64>) {
-    let mut opt_in = OptIn::NOTHING;
+/// The mentions that may fire.
+pub(super) fn read(value: Option<&Value>, faults: &mut Faults) -> AllowedMentions {
+    let mut allowed = AllowedMentions::default();
     let Some(object) = faults.object("allowed_mentions", value) else {
-        return (opt_in, Vec::new(), Vec::new());
+        return allowed;
     };
     let words = faults.list("allowed_mentions/parse", object.get("parse"));
     for (index, word) in words.iter().enumerate() {
         match word.as_str() {
-            Some("everyone") => opt_in.all = true,
-            Some("users") => opt_in.users = true,
-            Some("roles") => opt_in.roles = true,
+            Some("everyone") => allowed.kinds.all = true,
+            Some("users") => allowed.kinds.users = true,
+            Some("roles") => allowed.kinds.roles = true,
             _ => faults.add(&format!("allowed_mentions/parse/{index}"), UNKNOWN_WORD),
         }
     }
     let users = ids_of("allowed_mentions/users", object.get("users"), faults);
     let roles = ids_of("allowed_mentions/roles", object.get("roles"), faults);
-    if opt_in.users && users.is_some() {
+    if allowed.kinds.users && users.is_some() {
         faults.add("allowed_mentions", BOTH_USERS);
     }
-    if opt_in.roles && roles.is_some() {
+    if allowed.kinds.roles && roles.is_some() {
         faults.add("allowed_mentions", BOTH_ROLES);
     }
-    (opt_in, users.unwrap_or_default(), roles.unwrap_or_default())
+    allowed.users = users.unwrap_or_default();
+    allowed.roles = roles.unwrap_or_default();
+    allowed
 }
 
 /// The ids of a list without repetition; none where the list is empty. Ids that are not Portico's are left out.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::chat::cards::Card;
-use crate::chat::mentions::Target;
+use crate::chat::mentions::{AllowedMentions, Target};
 use crate::dialects::body::DroppedFile;
 
 fn post(value: Value) -> Translation {
@@ -66,7 +66,7 @@ fn mentions_become_marks() {
     ];
     assert_eq!(targets(&translation), expected);
     assert!(translation.content.ends_with("@role_1234"));
-    assert_eq!(translation.opt_in, OptIn::NOTHING);
+    assert_eq!(translation.allowed_mentions, AllowedMentions::default());
 }
 
 #[test]
@@ -112,13 +112,12 @@ fn everyone_is_mentioned_where_any_name_would_be() {
 fn only_allowed_mentions_opts_in() {
     let opted = |allowed: Value| {
         let it = post(json!({ "content": "x", "allowed_mentions": allowed }));
-        (
-            it.opt_in.all,
-            it.opt_in.roles,
-            it.opt_in.users,
-            it.users,
-            it.roles,
-        )
+        let AllowedMentions {
+            kinds,
+            users,
+            roles,
+        } = it.allowed_mentions;
+        (kinds.all, kinds.roles, kinds.users, users, roles)
     };
     assert_eq!(opted(json!(null)), (false, false, false, vec![], vec![]));
     assert_eq!(opted(json!({})), (false, false, false, vec![], vec![]));
@@ -232,7 +231,8 @@ fn a_whole_number_may_have_a_fraction_of_zero() {
         "allowed_mentions": { "users": [17.0] },
     }));
     assert_eq!(translation.cards[0].color, Some(255));
-    assert!(translation.users.is_empty(), "silenced by the flags");
+    let allowed = translation.allowed_mentions;
+    assert!(allowed.users.is_empty(), "silenced by the flags");
 }
 
 #[test]
@@ -241,10 +241,7 @@ fn flags_silence_and_drop_embeds() {
         "content": "x", "embeds": [{ "title": "t" }], "flags": 4_100,
         "allowed_mentions": { "parse": ["everyone"], "users": ["5"] },
     }));
-    assert_eq!(
-        (translation.opt_in, translation.users.len()),
-        (OptIn::NOTHING, 0)
-    );
+    assert_eq!(translation.allowed_mentions, AllowedMentions::default());
     assert!(translation.cards.is_empty());
 }
 

@@ -71,7 +71,10 @@ fn a_cut_makes_no_mention_of_the_beginning_of_a_name() {
         for lead in 0..20 {
             let fitted = content(&text[lead..]);
             let ends = fitted.content.len();
-            for mark in scan(&fitted.content).lookups(OptIn::EVERYTHING).nicknames {
+            for mark in scan(&fitted.content)
+                .lookups(&OptIn::EVERYTHING.into())
+                .nicknames
+            {
                 let marked = fitted.marks.last().unwrap();
                 assert!(marked.target.is_none(), "{mark}");
                 assert_eq!(marked.range.end, ends - ELLIPSIS.len_utf8(), "{mark}");

@@ -82,7 +82,7 @@ fn mentions_become_marks_and_stay_silent() {
         ("@all", Target::All),
     ];
     assert_eq!(targets(&it), expected);
-    assert_eq!(it.opt_in, OptIn::NOTHING);
+    assert_eq!(it.allowed_mentions.kinds, OptIn::NOTHING);
 }
 
 #[test]
@@ -101,11 +101,8 @@ fn other_ids_code_and_entities_mention_nothing() {
 #[test]
 fn only_its_own_key_opts_in() {
     let body = json!({ "text": "x", "allowedMentions": { "parse": ["all", "users"] }, "allowed_mentions": { "parse": ["roles"] } });
-    let it = post(body);
-    assert_eq!(
-        (it.opt_in.all, it.opt_in.roles, it.opt_in.users),
-        (true, false, true)
-    );
+    let opted = post(body).allowed_mentions.kinds;
+    assert_eq!((opted.all, opted.roles, opted.users), (true, false, true));
 }
 
 #[test]

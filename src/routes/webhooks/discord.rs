@@ -169,9 +169,7 @@ pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, 
         content: names("content").then_some(EditedText {
             content: translation.content,
             marks: translation.marks,
-            opt_in: translation.opt_in,
-            users: translation.users,
-            roles: translation.roles,
+            allowed_mentions: translation.allowed_mentions,
         }),
         cards: names("embeds").then_some(translation.cards),
     };

@@ -145,7 +145,7 @@ pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payl
         content: texts.content.unwrap_or_default().to_owned(),
         name: texts.name.map(names::shown_form),
         avatar_url: texts.avatar_url.map(str::to_owned),
-        opt_in,
+        allowed_mentions: opt_in.into(),
         cards,
         ..Payload::default()
     })
@@ -175,7 +175,7 @@ fn read_edit(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<
     Ok(Edit {
         content: content.map(|_| EditedText {
             content: texts.content.unwrap_or_default().to_owned(),
-            opt_in,
+            allowed_mentions: opt_in.into(),
             ..EditedText::default()
         }),
         cards,

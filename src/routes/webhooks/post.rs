@@ -171,9 +171,7 @@ pub(super) fn payload_of(translation: Translation) -> Payload {
         marks: translation.marks,
         name: translation.name,
         avatar_url: translation.avatar_url,
-        opt_in: translation.opt_in,
-        users: translation.users,
-        roles: translation.roles,
+        allowed_mentions: translation.allowed_mentions,
         cards: translation.cards,
     }
 }

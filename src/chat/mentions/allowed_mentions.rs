@@ -3,28 +3,28 @@
 
 use super::OptIn;
 
-/// What the sender wants to fire. A single id behaves as if its kind was opted in for that user or role alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowed<'a> {
+/// What the sender wants to fire (spec section 4.4). A single id behaves as if its kind was opted in for that user or role
+/// alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AllowedMentions {
     /// The kinds of mention.
     pub kinds: OptIn,
     /// The users that may be mentioned although `kinds.users` is off.
-    pub users: &'a [i64],
+    pub users: Vec<i64>,
     /// The roles that may be mentioned although `kinds.roles` is off.
-    pub roles: &'a [i64],
+    pub roles: Vec<i64>,
 }
 
-impl From<OptIn> for Allowed<'_> {
+impl From<OptIn> for AllowedMentions {
     fn from(kinds: OptIn) -> Self {
         Self {
             kinds,
-            users: &[],
-            roles: &[],
+            ..Self::default()
         }
     }
 }
 
-impl Allowed<'_> {
+impl AllowedMentions {
     /// Whether this user may be mentioned.
     pub(super) fn has_user(&self, id: i64) -> bool {
         self.kinds.users || self.users.contains(&id)
