@@ -11,12 +11,12 @@ use crate::config::BaseUrl;
 use crate::models::messages::message::MOST_CHARACTERS;
 use crate::posting::Payload;
 use crate::routes::webhooks::Problem;
-use crate::routes::webhooks::payload::understand;
+use crate::routes::webhooks::payload;
 
 pub(super) fn verify(body: &[u8]) {
     let plain = naive_json::read(body);
     assert_eq!(crate::json::parse(body).ok(), plain, "the reader of JSON");
-    match understand(body, std::iter::empty(), &base_url()) {
+    match payload::parse(body, std::iter::empty(), &base_url()) {
         Ok((payload, key)) => {
             assert!(key.is_none());
             let value = plain.expect("what is accepted is JSON");
@@ -127,7 +127,7 @@ fn reads_the_same_again(payload: &Payload) {
         "avatarUrl": payload.avatar_url,
         "allowedMentions": { "parse": parse },
     });
-    match understand(body.to_string().as_bytes(), std::iter::empty(), &base_url()) {
+    match payload::parse(body.to_string().as_bytes(), std::iter::empty(), &base_url()) {
         Ok((again, _)) => assert_eq!(again, *payload),
         Err(problem) => panic!("refused the second time: {problem:?}"),
     }

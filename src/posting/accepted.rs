@@ -33,6 +33,8 @@ pub struct Accepted {
     pub cards: Arc<[Card]>,
     /// What became of its mentions.
     pub mentions: Mentions,
+    /// Whether the same post came before, with the same key: then this is the first response again, and nothing was stored.
+    pub replayed: bool,
     /// The response of an earlier version, which kept it whole.
     whole: Option<String>,
 }
@@ -84,7 +86,10 @@ impl Accepted {
             let (Some(view), Some(mentions)) = (view, kept.mentions(sent.content)) else {
                 return Err(Error::internal("a response was stored for another post"));
             };
-            return Ok(Self::of(post, &view, mentions));
+            return Ok(Self {
+                replayed: true,
+                ..Self::of(post, &view, mentions)
+            });
         }
         let KeptWhole { message, mentions } =
             serde_json::from_str(kept).map_err(Error::internal)?;
@@ -96,6 +101,7 @@ impl Accepted {
             content: message.content,
             cards: post.cards.clone(),
             mentions: Mentions::listed(&mentions.fired, &mentions.silent),
+            replayed: true,
             whole: Some(kept.to_owned()),
         })
     }
@@ -109,6 +115,7 @@ impl Accepted {
             content: view.content.to_owned(),
             cards: post.cards.clone(),
             mentions,
+            replayed: false,
             whole: None,
         }
     }

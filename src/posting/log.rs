@@ -38,7 +38,7 @@ pub struct Log {
 
 /// What decides whether and how an attempt is counted.
 #[derive(Debug, Clone, Copy)]
-pub struct Attempt {
+pub struct CountedAttempt {
     /// The webhook.
     pub webhook_id: i64,
     /// The status that was answered.
@@ -66,7 +66,7 @@ impl Log {
     }
 
     /// Logs an attempt. `row` is called only where it is listed.
-    pub fn note(&self, attempt: Attempt, row: impl FnOnce() -> Delivery) {
+    pub fn note(&self, attempt: CountedAttempt, row: impl FnOnce() -> Delivery) {
         let now = self.clock.now();
         if !attempt.replayed {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);

@@ -49,7 +49,7 @@ mod writer;
 pub use accepted::Accepted;
 pub use change::EditedText;
 pub use log::Log;
-pub use outcome::Outcome;
+pub use outcome::PostOutcome;
 pub use payload::{Payload, PostSource};
 pub use preview::preview;
 pub use response::{MOST_REPORTED, Mentions};

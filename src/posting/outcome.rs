@@ -1,15 +1,13 @@
-//! What came of a webhook's post, in every step from the database to the route.
+//! What came of a webhook's post.
 //! How a refusal is worded is up to the routes.
 
 use super::accepted::Accepted;
 
-/// What came of a post. `S` is what is known of a message that was stored.
+/// What came of a post.
 #[derive(Debug, Clone)]
-pub enum Outcome<S = Accepted> {
-    /// The message is stored.
-    Stored(S),
-    /// The same key came with the same body before: the first response again, and nothing stored.
-    Replayed(Accepted),
+pub enum PostOutcome {
+    /// The message is stored, now or, where it is [a replay](Accepted::replayed), before.
+    Stored(Accepted),
     /// The same key came with another body before.
     KeyReused,
     /// The token is no longer the webhook's, or the webhook is paused or deleted. Nothing is stored.

@@ -44,6 +44,8 @@ pub enum OwnOutcome<T> {
 pub struct OwnMessage {
     /// The message as it is stored now.
     pub message: Message,
+    /// The name it is shown under.
+    pub name: String,
     /// What became of its mentions; after an edit only.
     pub mentions: Option<Mentions>,
     /// The response to the native request.
@@ -61,12 +63,13 @@ impl OwnMessage {
             Some(url) => url.clone(),
             None => webhook.avatar_url(&core.config.base_url),
         };
+        let name = message.name.as_ref().unwrap_or(&webhook.name).clone();
         let cards = message.cards();
         let view = MessageView {
             id: message.id,
             channel_id: message.channel_id,
             content: &message.content,
-            name: message.name.as_ref().unwrap_or(&webhook.name),
+            name: &name,
             avatar_url: &avatar_url,
             created_at: rfc3339(message.created_at()),
             edited_at: message.edited_at.map(rfc3339),
@@ -75,6 +78,7 @@ impl OwnMessage {
         let json = response::json(&view, mentions.as_ref())?;
         Ok(Self {
             message,
+            name,
             mentions,
             json,
         })

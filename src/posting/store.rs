@@ -9,7 +9,6 @@ use sea_orm::DbBackend;
 use super::accepted::Accepted;
 use super::insert::{self, PostRow};
 use super::judging::MentionFacts;
-use super::outcome::Outcome;
 use super::post::Post;
 use crate::chat::mentions::Resolved;
 use crate::clock::Clock;
@@ -34,13 +33,20 @@ pub(crate) struct StoredPost {
     pub(crate) response: Option<Accepted>,
 }
 
-/// The user who sent a post from the portal may not post there. Nothing is stored.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct NotAllowed;
-
-/// What came of a post. The webhook counts as unknown where it is not any more what the post was checked against; it may
-/// be known again under another revision.
-type PostResult = std::result::Result<Outcome<StoredPost>, NotAllowed>;
+/// What came of a post.
+#[derive(Debug, Clone)]
+pub(crate) enum StoreOutcome {
+    /// The message is stored.
+    Stored(StoredPost),
+    /// The same key came with the same body before: the first response again, and nothing stored.
+    Replayed(Accepted),
+    /// The same key came with another body before.
+    KeyReused,
+    /// The webhook is not any more what the post was checked against. It may be known again under another revision.
+    UnknownWebhook,
+    /// The user who sent it from the portal may not post there. Nothing is stored.
+    NotAllowed,
+}
 
 /// How often a batch is tried again for an idempotency key that another node stored first.
 const ATTEMPTS: usize = 3;
@@ -57,9 +63,9 @@ pub(crate) struct Posts {
 
 impl Work for Posts {
     type Job = Arc<Post>;
-    type Outcome = PostResult;
+    type Outcome = StoreOutcome;
 
-    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<PostResult>> {
+    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
         if posts.iter().all(|post| post.is_fresh()) {
             return self.store_fresh(posts).await;
         }
@@ -79,7 +85,7 @@ impl Posts {
     ///
     /// On Postgres, one statement reads what mentions need, and one stores the posts as its own transaction. SQLite needs
     /// several statements where something fired: these share a connection, whose cache has the last pages written.
-    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<PostResult>> {
+    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
         let is_plain = posts.iter().all(|post| post.question().is_none());
         if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _lock = self.db.write_lock().await;
@@ -100,7 +106,7 @@ impl Posts {
         &self,
         db: &Conn,
         posts: &[Arc<Post>],
-    ) -> Result<(Vec<PostResult>, ArrivalsByChannel, InDoubt<'_>)> {
+    ) -> Result<(Vec<StoreOutcome>, ArrivalsByChannel, InDoubt<'_>)> {
         let known = look_up(db, posts).await?;
         let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&known)).collect();
         let rows: Vec<PostRow<'_>> = posts
@@ -111,7 +117,11 @@ impl Posts {
             .collect();
         if rows.is_empty() {
             let nothing = InDoubt::of(&self.live, []);
-            return Ok((vec![Err(NotAllowed); posts.len()], BTreeMap::new(), nothing));
+            return Ok((
+                vec![StoreOutcome::NotAllowed; posts.len()],
+                BTreeMap::new(),
+                nothing,
+            ));
         }
         let mut arrivals = arrivals(&rows);
         let announcement = Announcement::of(self.ids.node(), arrivals.clone());
@@ -125,14 +135,14 @@ impl Posts {
         }
         let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
-                Outcome::UnknownWebhook
+                StoreOutcome::UnknownWebhook
             } else {
-                Outcome::Stored(StoredPost::without_key(row.id, row.text))
+                StoreOutcome::Stored(StoredPost::without_key(row.id, row.text))
             }
         });
         let done = allowed.into_iter().map(|allowed| {
             let stored = if allowed { stored.next() } else { None };
-            stored.ok_or(NotAllowed)
+            stored.unwrap_or(StoreOutcome::NotAllowed)
         });
         Ok((done.collect(), arrivals, in_doubt))
     }
@@ -142,7 +152,7 @@ impl Posts {
     ///
     /// The webhooks are locked first: until the transaction ends they are not regenerated, paused, moved or deleted. What
     /// the mentions need is read after that, and so is no older than any of the posts.
-    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<PostResult>>> {
+    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<StoreOutcome>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let held = Webhook::hold_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
@@ -157,22 +167,22 @@ impl Posts {
             if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id))
                 && post.slot().is_none()
             {
-                done.push(Ok(Outcome::Stored(StoredPost::without_key(id, text))));
+                done.push(StoreOutcome::Stored(StoredPost::without_key(id, text)));
                 continue;
             }
             let webhook = held.get(&post.webhook.id);
             if webhook.is_none_or(|held| held.revision != post.webhook.revision) {
-                done.push(Ok(Outcome::UnknownWebhook));
+                done.push(StoreOutcome::UnknownWebhook);
                 continue;
             }
             if let Some((id, key)) = post.slot()
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
-                done.push(Ok(repeated(post, key, kept)?));
+                done.push(repeated(post, key, kept)?);
                 continue;
             }
             if !post.may_be_sent(&known) {
-                done.push(Err(NotAllowed));
+                done.push(StoreOutcome::NotAllowed);
                 continue;
             }
             let row = self.row(post, post.judged(&known));
@@ -188,11 +198,11 @@ impl Posts {
                     Some(accepted)
                 }
             };
-            done.push(Ok(Outcome::Stored(StoredPost {
+            done.push(StoreOutcome::Stored(StoredPost {
                 id: row.id,
                 text: row.text.clone(),
                 response,
-            })));
+            }));
             rows.push(row);
         }
         let arrivals = arrivals(&rows);
@@ -277,17 +287,20 @@ impl StoredPost {
 
 /// The outcome of a post whose key came before; perhaps with this very post, in an attempt whose commit was done though no
 /// answer came to it.
-fn repeated(post: &Post, key: &Key, kept: &Kept) -> Result<Outcome<StoredPost>> {
+fn repeated(post: &Post, key: &Key, kept: &Kept) -> Result<StoreOutcome> {
     if !key.fits(kept) {
-        return Ok(Outcome::KeyReused);
+        return Ok(StoreOutcome::KeyReused);
     }
-    let accepted = Accepted::again(post, &kept.answer)?;
+    let mut accepted = Accepted::again(post, &kept.answer)?;
     Ok(match post.tried() {
-        Some((id, text)) if id == accepted.message_id => Outcome::Stored(StoredPost {
-            id,
-            text,
-            response: Some(accepted),
-        }),
-        _ => Outcome::Replayed(accepted),
+        Some((id, text)) if id == accepted.message_id => {
+            accepted.replayed = false;
+            StoreOutcome::Stored(StoredPost {
+                id,
+                text,
+                response: Some(accepted),
+            })
+        }
+        _ => StoreOutcome::Replayed(accepted),
     })
 }

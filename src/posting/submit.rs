@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::accepted::Accepted;
-use super::outcome::Outcome;
+use super::outcome::PostOutcome;
 use super::payload::{Payload, PostSource};
 use super::post::Post;
-use super::store::NotAllowed;
+use super::store::StoreOutcome;
 use super::writer::WebhookPosts;
 use crate::core::Core;
 use crate::error::{Error, Result};
@@ -28,13 +28,13 @@ pub async fn submit(
     webhook: &Authenticated,
     payload: &Payload,
     via: impl Into<PostSource>,
-) -> Result<Outcome> {
+) -> Result<PostOutcome> {
     let via = via.into();
     let mut current = webhook.clone();
     for _ in 0..ATTEMPTS {
         let post = Arc::new(Post::new(current.webhook.clone(), payload, via.clone()));
-        let result = if current.webhook.is_paused() {
-            Ok(Outcome::UnknownWebhook)
+        let outcome = if current.webhook.is_paused() {
+            StoreOutcome::UnknownWebhook
         } else {
             let began = core.clock.steady();
             let outcome = posts.writer.submit(post.clone()).await?;
@@ -42,21 +42,21 @@ pub async fn submit(
                 .committed(core.clock.steady().saturating_sub(began));
             outcome
         };
-        let stored = match result {
-            Ok(Outcome::Stored(stored)) => stored,
-            Ok(Outcome::Replayed(accepted)) => return Ok(Outcome::Replayed(accepted)),
-            Ok(Outcome::KeyReused) => return Ok(Outcome::KeyReused),
-            Err(NotAllowed) => {
+        let stored = match outcome {
+            StoreOutcome::Stored(stored) => stored,
+            StoreOutcome::Replayed(accepted) => return Ok(PostOutcome::Stored(accepted)),
+            StoreOutcome::KeyReused => return Ok(PostOutcome::KeyReused),
+            StoreOutcome::NotAllowed => {
                 return Err(Error::Forbidden(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            Ok(Outcome::UnknownWebhook) => match current.again(&core.db, &posts.recent).await? {
+            StoreOutcome::UnknownWebhook => match current.again(&core.db, &posts.recent).await? {
                 Some(now) => {
                     current = now;
                     continue;
                 }
-                None => return Ok(Outcome::UnknownWebhook),
+                None => return Ok(PostOutcome::UnknownWebhook),
             },
         };
         let text = stored.text;
@@ -67,7 +67,7 @@ pub async fn submit(
         };
         core.metrics
             .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
-        return Ok(Outcome::Stored(accepted));
+        return Ok(PostOutcome::Stored(accepted));
     }
     Err(Error::Unavailable("the webhook keeps changing".into()))
 }

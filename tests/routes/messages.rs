@@ -10,7 +10,7 @@ use portico::models::accounts::user;
 use portico::models::messages::message;
 use portico::models::webhooks::webhook;
 use portico::models::webhooks::webhook::Authenticated;
-use portico::posting::{Outcome, Payload, submit};
+use portico::posting::{Payload, PostOutcome, submit};
 use portico::security::tokens::Hashed;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
@@ -54,7 +54,7 @@ async fn webhook_says(
     let posted = submit(&house.app, &house.app.posts, &shown, &payload, None)
         .await
         .unwrap();
-    assert!(matches!(posted, Outcome::Stored(_)));
+    assert!(matches!(posted, PostOutcome::Stored(_)));
 }
 
 /// Shows: mentions.stored

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use portico::models::Webhook;
 use portico::models::logs::delivery;
-use portico::posting::log::Attempt;
+use portico::posting::log::CountedAttempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 
@@ -372,7 +372,7 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
 
 /// An accepted attempt, as the log hears of it.
 fn note(house: &TestApp, webhook_id: i64) {
-    let attempt = Attempt {
+    let attempt = CountedAttempt {
         webhook_id,
         status: 200,
         replayed: false,

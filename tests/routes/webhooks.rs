@@ -5,7 +5,7 @@ use portico::ids;
 use portico::models::Webhook;
 use portico::models::webhooks::idempotency_key::Key;
 use portico::models::webhooks::webhook::{Authenticated, Changes};
-use portico::posting::{Outcome, Payload, submit};
+use portico::posting::{Payload, PostOutcome, submit};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;
@@ -367,7 +367,10 @@ async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
         let outcome = submit(&hook.house.app, &hook.house.app.posts, shown, &payload, key)
             .await
             .unwrap();
-        assert!(matches!(outcome, Outcome::UnknownWebhook), "{payload:?}");
+        assert!(
+            matches!(outcome, PostOutcome::UnknownWebhook),
+            "{payload:?}"
+        );
     }
     assert!(hook.messages().await.is_empty());
 }
@@ -438,7 +441,7 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
         let outcome = submit(&house.app, &house.app.posts, &shown, &payload, key)
             .await
             .unwrap();
-        assert!(matches!(outcome, Outcome::Stored(_)), "{payload:?}");
+        assert!(matches!(outcome, PostOutcome::Stored(_)), "{payload:?}");
     }
     let kept = hook.messages().await;
     assert_eq!(kept.len(), 3);

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 use crate::models::logs::delivery::Report;
 use crate::models::webhooks::webhook::{Authenticated, NewWebhook};
 use crate::models::{Delivery, Webhook};
-use crate::posting::log::Attempt;
-use crate::posting::{Accepted, Outcome, Payload, submit};
+use crate::posting::log::CountedAttempt;
+use crate::posting::{Accepted, Payload, PostOutcome, submit};
 use crate::security::tokens::Hashed;
 
 /// The demo's webhooks.
@@ -82,7 +82,7 @@ impl Hook {
             ..Payload::default()
         };
         match submit(app, &app.posts, &authenticated, &payload, None).await? {
-            Outcome::Stored(stored) => self.log(app, &payload, stored),
+            PostOutcome::Stored(stored) => self.log(app, &payload, stored),
             _ => Err(Error::NotFound),
         }
     }
@@ -117,7 +117,7 @@ impl Hook {
             ..Report::default()
         };
         let report = serde_json::to_string(&report).map_err(Error::internal)?;
-        let attempt = Attempt {
+        let attempt = CountedAttempt {
             webhook_id: self.0.id,
             status: 200,
             replayed: false,

@@ -168,7 +168,7 @@ pub struct Fault {
 
 /// Which attempts to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
+pub enum OutcomeFilter {
     /// All.
     #[default]
     Any,
@@ -178,7 +178,7 @@ pub enum Outcome {
     Refused,
 }
 
-impl Outcome {
+impl OutcomeFilter {
     /// The outcome of this name in a query; whatever is none means all.
     pub fn named(name: Option<&str>) -> Self {
         match name {
@@ -202,7 +202,7 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Filter<'f> {
     /// Those with this outcome.
-    pub outcome: Outcome,
+    pub outcome: OutcomeFilter,
     /// Those whose body contains this text; ASCII letters match in either case. At most [`LONGEST_SEARCH`] characters count.
     pub text: Option<&'f str>,
 }
@@ -260,9 +260,9 @@ impl Model {
             None => found,
         };
         let found = match filter.outcome {
-            Outcome::Any => found,
-            Outcome::Accepted => found.filter(Column::Status.lt(400)),
-            Outcome::Refused => found.filter(Column::Status.gte(400)),
+            OutcomeFilter::Any => found,
+            OutcomeFilter::Accepted => found.filter(Column::Status.lt(400)),
+            OutcomeFilter::Refused => found.filter(Column::Status.gte(400)),
         };
         Ok(found.limit(limit).all(db).await?)
     }

@@ -106,12 +106,12 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// What it says, read as a program's body would be.
+    /// What it says, parsed as a program's body would be.
     ///
     /// # Errors
-    /// The refusal.
-    pub(super) fn read(&self, base_url: &BaseUrl) -> Result<ParsedBody, Problem> {
-        self.body()?.understand(base_url)
+    /// As [`RawBody::body`].
+    pub(super) fn parse(&self, base_url: &BaseUrl) -> Result<ParsedBody, Problem> {
+        Ok(self.body()?.parse(base_url))
     }
 
     /// The faults of a body that would be refused, each at the field that it was typed into.

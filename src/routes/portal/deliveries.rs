@@ -17,7 +17,7 @@ use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::{self, DeliveryId, WebhookId};
-use crate::models::logs::delivery::{self, Filter, Outcome};
+use crate::models::logs::delivery::{self, Filter, OutcomeFilter};
 use crate::models::messages::message::Model as Message;
 use crate::models::webhooks::webhook::ManageableWebhook;
 use crate::models::{Delivery, Webhook};
@@ -44,12 +44,12 @@ pub(crate) async fn index(
     } = Webhook::operated_within(&app.db, access, id.get()).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
     let filter = Filter {
-        outcome: Outcome::named(outcome),
+        outcome: OutcomeFilter::named(outcome),
         text,
     };
     let before = before.and_then(ids::parse);
     app.log.settled().await;
-    let is_whole = before.is_none() && text.is_none() && filter.outcome == Outcome::Any;
+    let is_whole = before.is_none() && text.is_none() && filter.outcome == OutcomeFilter::Any;
     let webhook_id = webhook.id;
     let (mut found, day) = app
         .read_anywhere(|db| async move {

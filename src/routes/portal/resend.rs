@@ -4,7 +4,7 @@
 use rocket::{FromForm, post};
 use serde_json::{Value, json};
 
-use super::webhook_send::{MAY_NOT_SEND, Sent, send_as};
+use super::webhook_send::{MAY_NOT_SEND, SendOutcome, send_as};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
@@ -145,14 +145,18 @@ pub(crate) async fn resend(
         }),
         key: Some(key),
     };
-    Ok(match send_as(app, me, operated, |_| post).await?.sent {
-        Sent::Stored(stored) if stored.replayed => {
+    Ok(match send_as(app, me, operated, |_| post).await?.outcome {
+        SendOutcome::Stored(accepted) if accepted.replayed => {
             Answer::said(here, "It was already resent. Nothing new was posted.")
         }
-        Sent::Stored(_) => Answer::said(here, format!("Resent to #{channel}.")),
-        Sent::Ignored(reason) => Answer::said(here, nothing_posted(&reason)),
-        Sent::Paused => Answer::warned(here, "A paused webhook can’t post. Resume it first."),
-        Sent::Refused(problem) => Answer::warned(here, format!("Not posted. {}", problem.detail)),
+        SendOutcome::Stored(_) => Answer::said(here, format!("Resent to #{channel}.")),
+        SendOutcome::Ignored(reason) => Answer::said(here, nothing_posted(&reason)),
+        SendOutcome::Paused => {
+            Answer::warned(here, "A paused webhook can’t post. Resume it first.")
+        }
+        SendOutcome::Refused(problem) => {
+            Answer::warned(here, format!("Not posted. {}", problem.detail))
+        }
     })
 }
 

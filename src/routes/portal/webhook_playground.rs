@@ -14,7 +14,7 @@ use super::mention_reasons::{self, MentionContext};
 use super::playground_format::{self, Format};
 use super::raw_body::RawBody;
 use super::resend::{may_see, nothing_posted};
-use super::webhook_send::{Sent, SentPost, send};
+use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
 use crate::chat::mentions::Report;
@@ -31,7 +31,9 @@ use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
-use crate::routes::webhooks::{BodyOutcome, ParsedBody, PortalBody, PortalPost, WordedRefusal};
+use crate::routes::webhooks::{
+    Meaning, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal,
+};
 use crate::security::tokens::Hashed;
 
 /// Where the page says what came of sending: beside the button.
@@ -70,15 +72,17 @@ impl<'a> PlaygroundState<'a> {
         sent: Option<Value>,
     ) -> Result<Page> {
         let format = body.format();
-        let read = body.read(&app.config.base_url);
-        let preview = match &read {
-            Ok(understood) => Some(self.preview(app, renderer, format, understood).await?),
-            Err(_) => None,
+        let preview = match body.parse(&app.config.base_url) {
+            Ok(parsed) => self.preview(app, renderer, format, parsed).await?,
+            Err(problem) => Err(problem),
         };
-        let refused = read
-            .as_ref()
-            .err()
-            .map(|problem| WordedRefusal::of(format.dialect(), problem));
+        let (preview, refusal) = match preview {
+            Ok(preview) => (Some(preview), None),
+            Err(problem) => {
+                let worded = WordedRefusal::of(format.dialect(), &problem);
+                (None, Some((problem, worded)))
+            }
+        };
         let (server, channel) = server_and_channel(self.membership, &self.visible.channel);
         let page = Page::new(
             "portal/webhook_playground",
@@ -91,37 +95,39 @@ impl<'a> PlaygroundState<'a> {
                 typed: body.typed(),
                 json: body.pretty(),
                 curl: body.curl(),
-                refusal: &refused,
+                refusal: refusal.as_ref().map(|(_, worded)| worded),
                 preview,
                 may_send: self.visible.may.contains(Permissions::SEND_MESSAGES),
                 sent,
                 key: app.id(),
             },
         );
-        Ok(match (read, refused) {
+        Ok(match refusal {
             // Nothing was to be done, so that nothing failed: this is what is known of the payload.
-            (Err(problem), Some(refused)) => page
-                .faults(&body.at_their_fields(&problem, &refused))
+            Some((problem, worded)) => page
+                .faults(&body.at_their_fields(&problem, &worded))
                 .status(Status::Ok),
-            _ => page,
+            None => page,
         })
     }
 
+    /// What would come of a body, or its refusal.
     async fn preview(
         &self,
         app: &App,
         renderer: &MessageRenderer,
         format: Format,
-        understood: &ParsedBody,
-    ) -> Result<Value> {
-        let mut preview = match &understood.meaning {
-            BodyOutcome::Ignored(reason) => json!({ "ignored": reason }),
-            BodyOutcome::Post(payload) => self.message(app, renderer, format, payload).await?,
+        parsed: ParsedBody,
+    ) -> Result<std::result::Result<Value, Problem>> {
+        let mut preview = match parsed.meaning {
+            Err(problem) => return Ok(Err(problem)),
+            Ok(Meaning::Ignored(reason)) => json!({ "ignored": reason }),
+            Ok(Meaning::Post(payload)) => self.message(app, renderer, format, &payload).await?,
         };
-        preview["event"] = json!(understood.event);
-        preview["shortened"] = json!(understood.notes.shortened);
-        preview["dropped"] = json!(understood.notes.dropped);
-        Ok(preview)
+        preview["event"] = json!(parsed.event);
+        preview["shortened"] = json!(parsed.notes.shortened);
+        preview["dropped"] = json!(parsed.notes.dropped);
+        Ok(Ok(preview))
     }
 
     async fn message(
@@ -306,22 +312,24 @@ pub(crate) async fn compose(
         Err(faults) => faults,
         Ok(post) => {
             let SentPost {
-                sent, delivery_id, ..
+                outcome,
+                delivery_id,
+                ..
             } = send(app, me, id, |_| post).await?;
-            match sent {
-                Sent::Stored(stored) => {
-                    let message_id = stored.accepted.message_id;
+            match outcome {
+                SendOutcome::Stored(accepted) => {
+                    let message_id = accepted.message_id;
                     return Ok(Answer::to(after(id, message_id, delivery_id, &body)));
                 }
-                Sent::Ignored(_) if format != Format::Fields => {
+                SendOutcome::Ignored(_) if format != Format::Fields => {
                     return Ok(Answer::to(after_raw(id, format, delivery_id)));
                 }
-                Sent::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
-                Sent::Paused => Faults::one(
+                SendOutcome::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
+                SendOutcome::Paused => Faults::one(
                     "form",
                     "The webhook is paused, so nothing was sent. Resume it and send the message again.",
                 ),
-                Sent::Refused(problem) => Faults::one("form", problem.detail),
+                SendOutcome::Refused(problem) => Faults::one("form", problem.detail),
             }
         }
     };
@@ -337,8 +345,11 @@ fn sendable(
     form: &Composed<'_>,
     body: &Composition<'_>,
 ) -> Result<PortalPost, Faults> {
-    let read = body.read(&app.config.base_url);
-    match read.and_then(|_| body.body()) {
+    let sendable = body.body().and_then(|sendable| {
+        sendable.parse(&app.config.base_url).meaning?;
+        Ok(sendable)
+    });
+    match sendable {
         Ok(body) => Ok(PortalPost {
             key: key(me, form, &body),
             body,

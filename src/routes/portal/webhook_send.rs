@@ -9,10 +9,9 @@ use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, ManageableWebhook};
+use crate::posting::Accepted;
 use crate::routes::guards::SignedIn;
-use crate::routes::webhooks::{
-    PortalAttempt, PortalPost, Posted, Problem, Stored, post_from_portal,
-};
+use crate::routes::webhooks::{AcceptedPost, PortalAttempt, PortalPost, Problem, post_from_portal};
 use crate::security::tokens::Hashed;
 
 /// Said to who may view the channel and not send messages there.
@@ -26,13 +25,13 @@ pub(super) struct SentPost {
     /// Its id in the delivery log.
     pub(super) delivery_id: i64,
     /// What came of it.
-    pub(super) sent: Sent,
+    pub(super) outcome: SendOutcome,
 }
 
-/// What came of it.
-pub(super) enum Sent {
+/// What came of a post that was to be sent.
+pub(super) enum SendOutcome {
     /// It is in the channel.
-    Stored(Stored),
+    Stored(Accepted),
     /// The event is not worth a message, for this reason.
     Ignored(String),
     /// A paused webhook posts nothing.
@@ -84,15 +83,15 @@ pub(super) async fn send_as(
         delivery_id,
         outcome,
     } = post_from_portal(app, &shown, me.id, post).await?;
-    let sent = match outcome {
-        Ok(Posted::Stored(stored)) => Sent::Stored(stored),
-        Ok(Posted::Ignored(reason)) => Sent::Ignored(reason),
-        Err(_) if shown.webhook.is_paused() => Sent::Paused,
-        Err(problem) => Sent::Refused(problem),
+    let outcome = match outcome {
+        Ok(AcceptedPost::Message(accepted)) => SendOutcome::Stored(accepted),
+        Ok(AcceptedPost::Ignored(reason)) => SendOutcome::Ignored(reason),
+        Err(_) if shown.webhook.is_paused() => SendOutcome::Paused,
+        Err(problem) => SendOutcome::Refused(problem),
     };
     Ok(SentPost {
         webhook: shown.webhook,
         delivery_id,
-        sent,
+        outcome,
     })
 }

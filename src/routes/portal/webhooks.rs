@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::resend::nothing_posted;
 use super::webhook_page::{Fields, Reveal, Tab, Typed, page_of};
-use super::webhook_send::{Sent, SentPost, send};
+use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -94,7 +94,9 @@ pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Re
 #[post("/portal/webhooks/<id>/test")]
 pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     let nickname = &me.nickname;
-    let SentPost { webhook, sent, .. } = send(app, me, id, |_| {
+    let SentPost {
+        webhook, outcome, ..
+    } = send(app, me, id, |_| {
         // It says nothing that others chose, such as the webhook's name: that could mention someone else.
         let content = format!("This is a test message, @{nickname}.");
         PortalPost {
@@ -109,18 +111,18 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<A
         }
     })
     .await?;
-    let warning = match sent {
-        Sent::Stored(stored) => {
+    let warning = match outcome {
+        SendOutcome::Stored(accepted) => {
             let channel = webhook.channel(&app.db).await?;
             let mut sentence = format!("The test message is in #{}.", channel.name);
-            if !stored.accepted.mentions.fired.is_empty() {
+            if !accepted.mentions.fired.is_empty() {
                 sentence.push_str(" It mentions you, so it is in your inbox too.");
             }
             return Ok(Answer::said(path(id), sentence));
         }
-        Sent::Ignored(reason) => return Ok(Answer::said(path(id), nothing_posted(&reason))),
-        Sent::Paused => "A paused webhook can’t post. Resume it first.",
-        Sent::Refused(_) => {
+        SendOutcome::Ignored(reason) => return Ok(Answer::said(path(id), nothing_posted(&reason))),
+        SendOutcome::Paused => "A paused webhook can’t post. Resume it first.",
+        SendOutcome::Refused(_) => {
             let warning = "The test message couldn’t be posted. The delivery below says why.";
             return Ok(Answer::warned(activity_path(id), warning));
         }

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::body::{self, object};
+use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
-use super::outcome::{Incoming, Posted};
+use super::outcome::{AcceptedPost, Incoming};
 use super::problem::Wording;
-use super::seen::Seen;
 use super::{Call, Problem};
 use crate::chat::mentions::{Report, Target};
 use crate::dialects::body::{Body, DroppedFile, from_form};
@@ -17,17 +17,16 @@ use crate::dialects::discord::{Fault, PostedMessage, message_json, translate};
 use crate::dialects::{Translated, Translation, limits};
 use crate::error::Error;
 use crate::ids;
-use crate::models::Message;
 use crate::models::logs::delivery::Notes;
 use crate::posting::Accepted;
 use crate::posting::EditedText;
-use crate::posting::own_messages::Edit;
+use crate::posting::own_messages::{Edit, OwnMessage};
 
 /// The parameter of a URL that names a thread, and its note.
 const THREAD: &str = "thread_id";
 
 /// A body, however it was sent.
-pub(super) struct Sent {
+pub(super) struct SentBody {
     /// What it says: JSON, as the body or in the field `payload_json`; else the fields of a form.
     value: Value,
     /// The files that came with it.
@@ -43,9 +42,9 @@ pub(super) struct Sent {
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
-    seen: &mut Seen,
+    draft: &mut DeliveryDraft,
 ) -> Result<Incoming, Problem> {
-    let sent = receive(call, data, seen).await?;
+    let sent = receive(call, data, draft).await?;
     let mut translated = translate(sent.body()).map_err(refusal)?;
     if let Translated::Post(translation) = &mut translated
         && query(call, THREAD).is_some()
@@ -74,16 +73,16 @@ pub(crate) fn names_thread(dropped: &[String]) -> bool {
 pub(super) async fn receive(
     call: &Call<'_>,
     data: Data<'_>,
-    seen: &mut Seen,
-) -> Result<Sent, Problem> {
+    draft: &mut DeliveryDraft,
+) -> Result<SentBody, Problem> {
     let headers = call.request.headers();
     let content_type = headers.get_one("Content-Type").unwrap_or_default();
     if let Some(boundary) = body::boundary(content_type) {
         let parts = body::read_parts(call.request, data, boundary).await?;
         let identity = parts.to_string();
-        seen.keep_form(&identity, parts.bytes);
+        draft.keep_form(&identity, parts.bytes);
         let files = parts.files.into_iter();
-        return Ok(Sent {
+        return Ok(SentBody {
             value: of_fields(&parts.fields)?,
             files: files
                 .map(|(name, size)| DroppedFile { name, size })
@@ -94,8 +93,8 @@ pub(super) async fn receive(
     let body = body::read(call.request, data, Dialect::Discord.largest_body()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
     let value = value_of(&body, body::is_form(content_type));
-    seen.keep(body);
-    Ok(Sent {
+    draft.keep(body);
+    Ok(SentBody {
         value: value?,
         files: Vec::new(),
         identity,
@@ -106,7 +105,7 @@ pub(super) async fn receive(
 ///
 /// # Errors
 /// The refusal.
-pub(super) fn understand(body: &[u8]) -> Result<Translated, Problem> {
+pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
     let value = value_of(body, body.contains(&b'='))?;
     translate(Body::from(&value)).map_err(refusal)
 }
@@ -129,7 +128,7 @@ fn of_fields(fields: &[(String, String)]) -> Result<Value, Problem> {
     }
 }
 
-impl Sent {
+impl SentBody {
     fn body(&self) -> Body<'_> {
         Body {
             value: &self.value,
@@ -155,7 +154,7 @@ fn refusal(fault: Fault) -> Problem {
 pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, Notes), Problem> {
     /// Nothing to post. An edit may say so: the rest of the message may stay.
     const EMPTY: u32 = 50006;
-    let sent = receive(call, data, &mut Seen::default()).await?;
+    let sent = receive(call, data, &mut DeliveryDraft::default()).await?;
     let mut translation = match translate(sent.body()) {
         Ok(Translated::Post(translation)) => *translation,
         Ok(Translated::Ignored(_)) => Translation::default(),
@@ -191,11 +190,15 @@ fn query(call: &Call<'_>, name: &str) -> Option<String> {
 ///
 /// # Errors
 /// The message can't be serialized, which never happens.
-pub(super) fn answer(call: &Call<'_>, posted: &Posted, notes: &Notes) -> Result<Answer, Problem> {
+pub(super) fn answer(
+    call: &Call<'_>,
+    posted: &AcceptedPost,
+    notes: &Notes,
+) -> Result<Answer, Problem> {
     let is_awaited =
         query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"));
-    match posted.stored() {
-        Some(stored) if is_awaited => posted_message(call, &stored.accepted, notes),
+    match posted.message() {
+        Some(accepted) if is_awaited => posted_message(call, accepted, notes),
         _ => Ok(Answer::no_content()),
     }
 }
@@ -225,23 +228,19 @@ fn message_answer(message: &PostedMessage<'_>) -> Result<Answer, Problem> {
     Ok(Answer::json(json.map_err(|err| Problem::from(&err))?))
 }
 
-/// `200` with a message as it is now, and what of an edit was not kept. It is shown under the webhook's name, unless it has
-/// one of its own.
+/// `200` with a message as it is now, and what of an edit was not kept.
 ///
 /// # Errors
 /// The message can't be serialized, which never happens.
-pub(super) fn own_message(
-    message: &Message,
-    webhook_name: &str,
-    notes: &Notes,
-) -> Result<Answer, Problem> {
+pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Answer, Problem> {
+    let message = &own.message;
     let spans = message.spans();
     let mentions: Vec<Target> = spans.iter().map(|span| span.target).collect();
     message_answer(&PostedMessage {
         id: message.id,
         channel_id: message.channel_id,
         webhook_id: message.webhook_id.unwrap_or_default(),
-        name: message.name.as_deref().unwrap_or(webhook_name),
+        name: &own.name,
         content: &message.content,
         cards: &message.cards(),
         mentions: &mentions,

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::answer::{Answer, add_notes};
 use super::body::{self, Body};
+use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
-use super::outcome::{Incoming, Posted};
-use super::seen::Seen;
+use super::outcome::{AcceptedPost, Incoming};
 use super::{Call, Problem};
 use crate::dialects::{Translated, Translation, alertmanager, github, gitlab};
 use crate::models::logs::delivery::{Fault, Notes};
@@ -27,16 +27,16 @@ const LONGEST_EVENT: usize = 64;
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
-    seen: &mut Seen,
+    draft: &mut DeliveryDraft,
 ) -> Result<Incoming, Problem> {
     let dialect = call.path.dialect;
     let event = event_of(call)?;
-    seen.event_header = dialect.has_event().then(|| event.clone());
+    draft.event_header = dialect.has_event().then(|| event.clone());
     let body = body::read_or_drop(call.request, data, dialect.largest_body()).await?;
     let body = match body {
         Body::Whole(body) => body,
         Body::TooLarge(bytes) => {
-            seen.bytes = bytes;
+            draft.bytes = bytes;
             return Ok(Incoming {
                 identity: format!("{event}\n{bytes} bytes"),
                 translated: Translated::Post(Box::new(one_line(dialect, event, bytes))),
@@ -51,7 +51,7 @@ pub(super) async fn read(
         &body,
         content_type.is_some_and(body::is_form),
     );
-    seen.keep(body);
+    draft.keep(body);
     Ok(Incoming {
         translated: translated?,
         identity,
@@ -62,11 +62,7 @@ pub(super) async fn read(
 ///
 /// # Errors
 /// The refusal.
-pub(super) fn understand(
-    dialect: Dialect,
-    event: &str,
-    body: &[u8],
-) -> Result<Translated, Problem> {
+pub(super) fn parse(dialect: Dialect, event: &str, body: &[u8]) -> Result<Translated, Problem> {
     let event = match names_of_event(dialect) {
         [] => String::new(),
         names => plain_event(event).ok_or_else(|| no_event(names))?,
@@ -151,10 +147,10 @@ fn one_line(dialect: Dialect, event: String, bytes: u64) -> Translation {
 }
 
 /// `200` with the id of the message, or why there is none.
-pub(super) fn answer(posted: &Posted, notes: &Notes) -> Answer {
+pub(super) fn answer(posted: &AcceptedPost, notes: &Notes) -> Answer {
     let mut answer = match posted {
-        Posted::Stored(stored) => json!({ "message": { "id": stored.accepted.message_id } }),
-        Posted::Ignored(reason) => json!({ "ignored": reason }),
+        AcceptedPost::Message(accepted) => json!({ "message": { "id": accepted.message_id } }),
+        AcceptedPost::Ignored(reason) => json!({ "ignored": reason }),
     };
     add_notes(&mut answer, notes);
     Answer::json(answer.to_string())

@@ -3,11 +3,10 @@
 
 use rocket::data::Data;
 use rocket::http::Method;
-use serde_json::Value;
 
 use super::answer::Answer;
 use super::dialect::Dialect;
-use super::{Call, Problem, body, discord, payload, post};
+use super::{Call, Problem, body, discord, parsed_body, payload};
 use crate::error::Error;
 use crate::ids;
 use crate::models::logs::delivery::{Fault, Notes};
@@ -58,7 +57,7 @@ async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
         return Err(Problem::unsupported_media_type());
     }
     let body = body::read(call.request, data, Dialect::Native.largest_body()).await?;
-    payload::understand_edit(&body, &call.app.config.base_url)
+    payload::parse_edit(&body, &call.app.config.base_url)
 }
 
 /// The message, in the dialect's form, and what of an edit was not kept.
@@ -69,12 +68,7 @@ fn shown(
 ) -> Result<Answer, Problem> {
     let own = done(call, outcome)?;
     Ok(match call.path.dialect {
-        Dialect::Discord => {
-            // The native response has the name that the message is shown under.
-            let native: Value = serde_json::from_str(&own.json).unwrap_or_default();
-            let name = native["message"]["name"].as_str().unwrap_or_default();
-            discord::own_message(&own.message, name, notes)?
-        }
+        Dialect::Discord => discord::own_message(&own, notes)?,
         _ => Answer::json(own.json),
     })
 }
@@ -90,7 +84,7 @@ fn done<T>(call: &Call<'_>, outcome: Result<OwnOutcome<T>, Error>) -> Result<T, 
                 header: None,
                 detail: "The message's text is missing.".to_owned(),
             }]),
-            dialect => post::empty(dialect),
+            dialect => parsed_body::empty(dialect),
         }),
         Err(err) => Err(Problem::from(&err)),
     }

@@ -3,6 +3,7 @@
 
 mod answer;
 mod body;
+mod delivery_draft;
 mod dialect;
 mod discord;
 mod events;
@@ -10,12 +11,12 @@ mod leaks;
 pub(crate) mod lenient_json;
 mod messages;
 mod outcome;
+mod parsed_body;
 mod path;
 pub(crate) mod payload;
 mod portal;
 mod post;
 mod problem;
-mod seen;
 mod slack;
 mod worded;
 
@@ -36,11 +37,10 @@ use answer::{Answer, Reply};
 pub(crate) use dialect::Dialect;
 pub(crate) use discord::names_thread;
 pub(crate) use leaks::Leaks;
-pub(crate) use outcome::{Posted, Stored};
+pub(crate) use outcome::AcceptedPost;
+pub(crate) use parsed_body::{Meaning, ParsedBody};
 use path::WebhookPath;
-pub(crate) use portal::{
-    BodyOutcome, ParsedBody, PortalAttempt, PortalBody, PortalPost, Resend, post_from_portal,
-};
+pub(crate) use portal::{PortalAttempt, PortalBody, PortalPost, Resend, post_from_portal};
 pub(crate) use problem::Problem;
 pub(crate) use worded::WordedRefusal;
 

@@ -4,16 +4,10 @@
 use crate::dialects::Translated;
 use crate::posting::Accepted;
 
-/// A post that was accepted, now or, where it is a replay, before.
-pub(crate) struct Stored {
-    pub(crate) accepted: Accepted,
-    pub(crate) replayed: bool,
-}
-
-/// What came of a post that was not refused.
-pub(crate) enum Posted {
+/// A post that was not refused.
+pub(crate) enum AcceptedPost {
     /// A message.
-    Stored(Stored),
+    Message(Accepted),
     /// No message: the event is not worth one, for this reason.
     Ignored(String),
 }
@@ -26,17 +20,12 @@ pub(super) struct Incoming {
     pub(super) identity: String,
 }
 
-impl Posted {
+impl AcceptedPost {
     /// The message, if there is one.
-    pub(super) fn stored(&self) -> Option<&Stored> {
+    pub(super) fn message(&self) -> Option<&Accepted> {
         match self {
-            Self::Stored(stored) => Some(stored),
+            Self::Message(accepted) => Some(accepted),
             Self::Ignored(_) => None,
         }
-    }
-
-    /// Whether it was posted before.
-    pub(super) fn is_replayed(&self) -> bool {
-        self.stored().is_some_and(|stored| stored.replayed)
     }
 }

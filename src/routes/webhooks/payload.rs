@@ -28,40 +28,48 @@ const MOST_FAULTS: usize = 100;
 ///
 /// # Errors
 /// The refusal, with the place of each fault.
-pub(crate) fn understand<'k>(
+pub(crate) fn parse<'k>(
     body: &[u8],
-    mut keys: impl Iterator<Item = &'k str>,
+    keys: impl Iterator<Item = &'k str>,
     base_url: &BaseUrl,
 ) -> Result<(Payload, Option<Key>), Problem> {
     let payload = read(&object(body)?, base_url);
     // What was parsed as JSON is UTF-8.
     let text = std::str::from_utf8(body).unwrap_or_default();
-    let key = match (keys.next(), keys.next()) {
-        (None, _) => Ok(None),
-        (Some(key), None) => Key::read(key, text).map(Some).ok_or(()),
-        (Some(_), Some(_)) => Err(()),
-    };
-    match (payload, key) {
+    match (payload, idempotency_key(keys, text)) {
         (Ok(payload), Ok(key)) => Ok((payload, key)),
         (payload, key) => {
             let mut faults = payload.err().unwrap_or_default();
-            if key.is_err() {
-                faults.push(Fault {
-                    pointer: String::new(),
-                    header: Some(IDEMPOTENCY_KEY.into()),
-                    detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
-                });
-            }
+            faults.extend(key.err());
             Err(Problem::invalid_request(faults))
         }
     }
+}
+
+/// The idempotency key of a request whose body is `identity`.
+///
+/// # Errors
+/// The fault of a key that is none, or of several.
+pub(super) fn idempotency_key<'k>(
+    mut keys: impl Iterator<Item = &'k str>,
+    identity: &str,
+) -> Result<Option<Key>, Fault> {
+    let Some(key) = keys.next() else {
+        return Ok(None);
+    };
+    let key = Key::read(key, identity).filter(|_| keys.next().is_none());
+    key.map(Some).ok_or_else(|| Fault {
+        pointer: String::new(),
+        header: Some(IDEMPOTENCY_KEY.into()),
+        detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
+    })
 }
 
 /// What the body of an edit says; every fault of it at once.
 ///
 /// # Errors
 /// The refusal, with the place of each fault.
-pub(super) fn understand_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, Problem> {
+pub(super) fn parse_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, Problem> {
     read_edit(&object(body)?, base_url).map_err(Problem::invalid_request)
 }
 

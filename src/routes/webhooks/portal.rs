@@ -1,19 +1,18 @@
 //! Posts from the portal's own pages: a test message, what was composed in the playground, and a body that is sent again.
 //! Who may send one is checked by those pages first, and again where it is stored.
 
+use super::delivery_draft::{CalledUrl, DeliveryDraft};
 use super::dialect::Dialect;
-use super::outcome::Posted;
-use super::post::{ReadBody, stored};
-use super::seen::{PathName, Seen};
+use super::outcome::AcceptedPost;
+use super::parsed_body::{Meaning, ParsedBody};
+use super::post::accepted;
 use super::{Problem, count, discord, events, payload, slack};
 use crate::app::App;
 use crate::config::BaseUrl;
-use crate::dialects::Translated;
 use crate::error::Error;
-use crate::models::logs::delivery::Notes;
 use crate::models::webhooks::idempotency_key::Key;
 use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::{Payload, PostSource, submit};
+use crate::posting::{PostSource, submit};
 
 /// A body as a program would send it.
 pub(crate) struct PortalBody {
@@ -23,24 +22,6 @@ pub(crate) struct PortalBody {
     pub(crate) event: String,
     /// The body: JSON, or a form as the dialect takes it.
     pub(crate) text: String,
-}
-
-/// What a body says.
-pub(crate) struct ParsedBody {
-    /// The event, as the delivery log names it.
-    pub(crate) event: Option<String>,
-    /// What was shortened or dropped.
-    pub(crate) notes: Notes,
-    /// What comes of it.
-    pub(crate) meaning: BodyOutcome,
-}
-
-/// What comes of a body.
-pub(crate) enum BodyOutcome {
-    /// It is posted.
-    Post(Box<Payload>),
-    /// Nothing: the event is not worth a message, for this reason.
-    Ignored(String),
 }
 
 /// A post from the portal.
@@ -66,45 +47,28 @@ pub(crate) struct PortalAttempt {
     /// Its id in the delivery log. Of very many at the same moment, not all are listed there.
     pub(crate) delivery_id: i64,
     /// The message, or the refusal.
-    pub(crate) outcome: Result<Posted, Problem>,
+    pub(crate) outcome: Result<AcceptedPost, Problem>,
 }
 
 impl PortalBody {
-    /// Reads the body as one that came to the webhook's URL.
-    ///
-    /// # Errors
-    /// The refusal.
-    pub(crate) fn understand(&self, base_url: &BaseUrl) -> Result<ParsedBody, Problem> {
+    /// Parses the body as one that came to the webhook's URL.
+    pub(crate) fn parse(&self, base_url: &BaseUrl) -> ParsedBody {
         let body = self.text.as_bytes();
         let translated = match self.dialect {
             Dialect::Native => {
-                let (payload, _) = payload::understand(body, std::iter::empty(), base_url)?;
-                return Ok(ParsedBody {
-                    event: None,
-                    notes: Notes::default(),
-                    meaning: BodyOutcome::Post(Box::new(payload)),
-                });
+                let parsed = payload::parse(body, std::iter::empty(), base_url);
+                let meaning = parsed.map(|(payload, _)| Meaning::Post(Box::new(payload)));
+                return ParsedBody::of(meaning);
             }
-            Dialect::Discord => discord::understand(body)?,
-            Dialect::Slack => slack::understand(body)?,
+            Dialect::Discord => discord::parse(body),
+            Dialect::Slack => slack::parse(body),
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
-                events::understand(self.dialect, &self.event, body)?
+                events::parse(self.dialect, &self.event, body)
             }
         };
         match translated {
-            Translated::Ignored(reason) => Ok(ParsedBody {
-                event: None,
-                notes: Notes::default(),
-                meaning: BodyOutcome::Ignored(reason),
-            }),
-            Translated::Post(translation) => {
-                let read = ReadBody::of(self.dialect, *translation, base_url);
-                Ok(ParsedBody {
-                    event: read.event,
-                    notes: read.notes,
-                    meaning: BodyOutcome::Post(Box::new(read.payload?)),
-                })
-            }
+            Ok(translated) => ParsedBody::translated(self.dialect, translated, base_url),
+            Err(problem) => ParsedBody::of(Err(problem)),
         }
     }
 }
@@ -124,51 +88,46 @@ pub(crate) async fn post_from_portal(
     count(app, &webhook.webhook).await?;
     let PortalPost { body, resend, key } = post;
     let dialect = body.dialect;
-    let mut seen = Seen {
+    let mut draft = DeliveryDraft {
         test: resend.is_none(),
         resent_from: resend.as_ref().map(|resend| resend.delivery_id),
         event_header: dialect.has_event().then(|| body.event.clone()),
-        ..Seen::default()
+        ..DeliveryDraft::default()
     };
     // A paused webhook refuses even what would post nothing.
-    let understood = if webhook.webhook.is_paused() {
-        Err(Problem::unknown_webhook())
+    let parsed = if webhook.webhook.is_paused() {
+        ParsedBody::of(Err(Problem::unknown_webhook()))
     } else {
-        body.understand(&app.config.base_url)
+        body.parse(&app.config.base_url)
     };
-    seen.keep(body.text.into_bytes());
-    let outcome = match understood {
+    draft.keep(body.text.into_bytes());
+    if parsed.meaning.is_ok() {
+        (draft.event, draft.notes) = (parsed.event, parsed.notes);
+        if resend.as_ref().is_some_and(|resend| resend.has_thread) {
+            discord::note_thread(&mut draft.notes.dropped);
+        }
+    }
+    let outcome = match parsed.meaning {
         Err(problem) => Err(problem),
-        Ok(understood) => {
-            (seen.event, seen.notes) = (understood.event, understood.notes);
-            if resend.as_ref().is_some_and(|resend| resend.has_thread) {
-                discord::note_thread(&mut seen.notes.dropped);
-            }
-            match understood.meaning {
-                BodyOutcome::Ignored(reason) => {
-                    seen.ignored = Some(reason.clone());
-                    Ok(Posted::Ignored(reason))
-                }
-                BodyOutcome::Post(payload) => {
-                    let via = PostSource::Portal { sender_id, key };
-                    match submit(app, &app.posts, webhook, &payload, via).await {
-                        // Nothing was sent: it is no attempt of the webhook's.
-                        Err(err @ Error::Forbidden(_)) => return Err(err),
-                        outcome => stored(outcome).map(Posted::Stored),
-                    }
-                }
+        Ok(Meaning::Ignored(reason)) => Ok(AcceptedPost::Ignored(reason)),
+        Ok(Meaning::Post(payload)) => {
+            let via = PostSource::Portal { sender_id, key };
+            match submit(app, &app.posts, webhook, &payload, via).await {
+                // Nothing was sent: it is no attempt of the webhook's.
+                Err(err @ Error::Forbidden(_)) => return Err(err),
+                outcome => accepted(outcome).map(AcceptedPost::Message),
             }
         }
     };
     let latency = app.clock.steady().saturating_sub(started);
-    let called = PathName {
+    let url = CalledUrl {
         webhook,
         dialect,
         token: "",
     };
     let delivery_id = app.id();
-    seen.id = Some(delivery_id);
-    seen.note(app, called, outcome.as_ref().map(Posted::stored), latency);
+    draft.id = Some(delivery_id);
+    draft.log(app, url, outcome.as_ref(), latency);
     Ok(PortalAttempt {
         delivery_id,
         outcome,

@@ -4,17 +4,14 @@
 use rocket::data::Data;
 
 use super::answer::Answer;
+use super::delivery_draft::{CalledUrl, DeliveryDraft};
 use super::dialect::Dialect;
-use super::outcome::{Posted, Stored};
-use super::problem::Wording;
-use super::seen::{PathName, Seen};
+use super::outcome::AcceptedPost;
+use super::parsed_body::{Meaning, ParsedBody};
 use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, payload, slack};
-use crate::config::BaseUrl;
-use crate::dialects::{Translated, Translation, limits};
 use crate::error::Error;
-use crate::models::logs::delivery::{Fault, Notes};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::posting::{self, Payload, submit};
+use crate::posting::{Accepted, Payload, PostOutcome, submit};
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.
@@ -23,40 +20,35 @@ impl Call<'_> {
         data: Data<'_>,
         refused: Option<Problem>,
     ) -> Result<Answer, Problem> {
-        let mut seen = Seen::default();
+        let mut draft = DeliveryDraft::default();
         let outcome = match refused {
             Some(problem) => Err(problem),
-            None => self.attempt(data, &mut seen).await,
+            None => self.attempt(data, &mut draft).await,
         };
         // A request with a URL that no longer works is not logged.
         let outcome = match outcome {
             Err(problem) => Err(self.still_refused(problem).await?),
-            Ok(Posted::Ignored(reason)) => {
+            Ok(AcceptedPost::Ignored(reason)) => {
                 // Nothing was stored that would have decided whether the URL works.
                 self.still_works().await?;
-                Ok(Posted::Ignored(reason))
+                Ok(AcceptedPost::Ignored(reason))
             }
             posted => posted,
         };
         let latency = self.app.clock.steady().saturating_sub(self.started);
-        let notes = seen.notes.clone();
+        let notes = draft.notes.clone();
         let dialect = self.path.dialect;
-        let called = PathName {
+        let url = CalledUrl {
             webhook: self.webhook,
             dialect,
             token: self.path.token,
         };
-        if let Ok(Posted::Ignored(reason)) = &outcome {
-            seen.ignored = Some(reason.clone());
-        }
-        let noted = outcome.as_ref().map(Posted::stored);
-        seen.note(self.app, called, noted, latency);
+        draft.log(self.app, url, outcome.as_ref(), latency);
         let posted = outcome?;
-        let replayed = posted.is_replayed();
+        let replayed = posted.message().is_some_and(|accepted| accepted.replayed);
         let answer = match (dialect, posted) {
-            (Dialect::Native, Posted::Stored(stored)) => {
-                let json = stored.accepted.json();
-                Answer::json(json.map_err(|err| Problem::from(&err))?)
+            (Dialect::Native, AcceptedPost::Message(accepted)) => {
+                Answer::json(accepted.json().map_err(|err| Problem::from(&err))?)
             }
             (Dialect::Discord, posted) => discord::answer(self, &posted, &notes)?,
             (Dialect::Slack, _) => Answer::ok(),
@@ -65,130 +57,67 @@ impl Call<'_> {
         Ok(answer.replayed(replayed))
     }
 
-    async fn attempt(&self, data: Data<'_>, seen: &mut Seen) -> Result<Posted, Problem> {
+    async fn attempt(
+        &self,
+        data: Data<'_>,
+        draft: &mut DeliveryDraft,
+    ) -> Result<AcceptedPost, Problem> {
         body::refuse_compressed(self.request)?;
         let dialect = self.path.dialect;
         let incoming = match dialect {
-            Dialect::Native => return self.post_native(data, seen).await,
-            Dialect::Discord => discord::read(self, data, seen).await?,
-            Dialect::Slack => slack::read(self, data, seen).await?,
+            Dialect::Native => return self.post_native(data, draft).await,
+            Dialect::Discord => discord::read(self, data, draft).await?,
+            Dialect::Slack => slack::read(self, data, draft).await?,
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
-                events::read(self, data, seen).await?
+                events::read(self, data, draft).await?
             }
         };
         let key = self.key(dialect, &incoming.identity)?;
-        match incoming.translated {
-            Translated::Ignored(reason) => Ok(Posted::Ignored(reason)),
-            Translated::Post(translation) => {
-                let read = ReadBody::of(dialect, *translation, &self.app.config.base_url);
-                (seen.event, seen.notes) = (read.event, read.notes);
-                self.store(&read.payload?, key).await.map(Posted::Stored)
-            }
+        let base_url = &self.app.config.base_url;
+        let parsed = ParsedBody::translated(dialect, incoming.translated, base_url);
+        (draft.event, draft.notes) = (parsed.event, parsed.notes);
+        match parsed.meaning? {
+            Meaning::Ignored(reason) => Ok(AcceptedPost::Ignored(reason)),
+            Meaning::Post(payload) => self.submit(&payload, key).await,
         }
     }
 
-    async fn post_native(&self, data: Data<'_>, seen: &mut Seen) -> Result<Posted, Problem> {
+    async fn post_native(
+        &self,
+        data: Data<'_>,
+        draft: &mut DeliveryDraft,
+    ) -> Result<AcceptedPost, Problem> {
         let content_type = self.request.headers().get_one("Content-Type");
         if !content_type.is_some_and(crate::json::is_announced) {
             return Err(Problem::unsupported_media_type());
         }
         let largest = Dialect::Native.largest_body();
-        seen.keep(body::read(self.request, data, largest).await?);
+        draft.keep(body::read(self.request, data, largest).await?);
         let keys = self.request.headers().get(IDEMPOTENCY_KEY);
-        let (payload, key) = payload::understand(&seen.body, keys, &self.app.config.base_url)?;
-        self.store(&payload, key).await.map(Posted::Stored)
+        let (payload, key) = payload::parse(&draft.body, keys, &self.app.config.base_url)?;
+        self.submit(&payload, key).await
     }
 
-    async fn store(&self, payload: &Payload, key: Option<Key>) -> Result<Stored, Problem> {
-        stored(submit(self.app, &self.app.posts, self.webhook, payload, key).await)
+    async fn submit(&self, payload: &Payload, key: Option<Key>) -> Result<AcceptedPost, Problem> {
+        let outcome = submit(self.app, &self.app.posts, self.webhook, payload, key).await;
+        accepted(outcome).map(AcceptedPost::Message)
     }
 
     /// The key of a body in a dialect. The same bytes mean another post in another dialect.
     fn key(&self, dialect: Dialect, identity: &str) -> Result<Option<Key>, Problem> {
-        let mut keys = self.request.headers().get(IDEMPOTENCY_KEY);
-        let Some(key) = keys.next() else {
-            return Ok(None);
-        };
+        let keys = self.request.headers().get(IDEMPOTENCY_KEY);
         let identity = format!("{}\n{identity}", dialect.name().unwrap_or_default());
-        let key = Key::read(key, &identity).filter(|_| keys.next().is_none());
-        key.map(Some).ok_or_else(|| {
-            Problem::invalid_request(vec![Fault {
-                pointer: String::new(),
-                header: Some(IDEMPOTENCY_KEY.into()),
-                detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
-            }])
-        })
+        payload::idempotency_key(keys, &identity)
+            .map_err(|fault| Problem::invalid_request(vec![fault]))
     }
 }
 
-/// The refusal of a message that has nothing to show.
-pub(super) fn empty(dialect: Dialect) -> Problem {
-    let problem = Problem::malformed_form("The message is empty.");
-    match dialect {
-        Dialect::Discord => problem.worded(Wording::Discord {
-            code: 50006,
-            message: "Cannot send an empty message".to_owned(),
-            errors: None,
-        }),
-        Dialect::Slack => problem.worded(Wording::Slack("no_text".to_owned())),
-        _ => problem,
-    }
-}
-
-/// What a body in a dialect posts.
-pub(super) struct ReadBody {
-    /// The event, for the delivery log.
-    pub(super) event: Option<String>,
-    /// What was shortened and dropped, which the message itself doesn't say.
-    pub(super) notes: Notes,
-    /// What is posted, or that nothing is left of it.
-    pub(super) payload: Result<Payload, Problem>,
-}
-
-impl ReadBody {
-    /// What a translation posts.
-    pub(super) fn of(dialect: Dialect, mut translation: Translation, base_url: &BaseUrl) -> Self {
-        limits::drop_own_pictures(&mut translation, base_url);
-        Self {
-            event: translation.event.take(),
-            notes: Notes {
-                shortened: std::mem::take(&mut translation.shortened),
-                dropped: std::mem::take(&mut translation.dropped),
-            },
-            payload: if limits::is_empty(&translation) {
-                Err(empty(dialect))
-            } else {
-                Ok(payload_of(translation))
-            },
-        }
-    }
-}
-
-/// A translation as it is posted. It is within the limits already.
-pub(super) fn payload_of(translation: Translation) -> Payload {
-    Payload {
-        content: translation.content,
-        marks: translation.marks,
-        name: translation.name,
-        avatar_url: translation.avatar_url,
-        allowed_mentions: translation.allowed_mentions,
-        cards: translation.cards,
-    }
-}
-
-/// The outcome of storing a post, as it is answered.
-pub(super) fn stored(outcome: Result<posting::Outcome, Error>) -> Result<Stored, Problem> {
+/// A message that was stored, or the refusal.
+pub(super) fn accepted(outcome: Result<PostOutcome, Error>) -> Result<Accepted, Problem> {
     match outcome {
-        Ok(posting::Outcome::Stored(accepted)) => Ok(Stored {
-            accepted,
-            replayed: false,
-        }),
-        Ok(posting::Outcome::Replayed(accepted)) => Ok(Stored {
-            accepted,
-            replayed: true,
-        }),
-        Ok(posting::Outcome::KeyReused) => Err(Problem::key_reused()),
-        Ok(posting::Outcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
+        Ok(PostOutcome::Stored(accepted)) => Ok(accepted),
+        Ok(PostOutcome::KeyReused) => Err(Problem::key_reused()),
+        Ok(PostOutcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
         Err(err) => Err(Problem::from(&err)),
     }
 }

@@ -4,10 +4,10 @@
 use rocket::data::Data;
 use serde_json::Value;
 
+use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
 use super::outcome::Incoming;
 use super::problem::Wording;
-use super::seen::Seen;
 use super::{Call, Problem, body};
 use crate::dialects::Translated;
 use crate::dialects::body::Body;
@@ -20,12 +20,12 @@ use crate::dialects::slack::{Fault, translate};
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
-    seen: &mut Seen,
+    draft: &mut DeliveryDraft,
 ) -> Result<Incoming, Problem> {
     let body = body::read(call.request, data, Dialect::Slack.largest_body()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
-    let translated = understand(&body);
-    seen.keep(body);
+    let translated = parse(&body);
+    draft.keep(body);
     Ok(Incoming {
         translated: translated?,
         identity,
@@ -36,7 +36,7 @@ pub(super) async fn read(
 ///
 /// # Errors
 /// The refusal.
-pub(super) fn understand(body: &[u8]) -> Result<Translated, Problem> {
+pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
     let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     let value = if body.trim_ascii_start().starts_with(b"{") {
         body::object(body)?

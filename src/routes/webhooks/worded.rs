@@ -114,7 +114,7 @@ mod tests {
             text: text.to_owned(),
         };
         let base_url = BaseUrl::parse("https://chat.example").unwrap();
-        let problem = body.understand(&base_url).map(|_| ()).unwrap_err();
+        let problem = body.parse(&base_url).meaning.map(|_| ()).unwrap_err();
         let WordedRefusal {
             status,
             word,

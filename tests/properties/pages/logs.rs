@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use portico::models::accounts::security_event;
 use portico::models::logs::app_event;
 use portico::models::logs::audit::{self, AuditFilter};
-use portico::models::logs::delivery::{self, Filter, Outcome};
+use portico::models::logs::delivery::{self, Filter, OutcomeFilter};
 use portico::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
@@ -16,7 +16,7 @@ use crate::support::{CALLBACK, Person, TestApp};
 struct Deliveries<'h> {
     house: &'h TestApp,
     webhook_id: i64,
-    outcome: Outcome,
+    outcome: OutcomeFilter,
 }
 
 impl Listing for Deliveries<'_> {
@@ -53,9 +53,9 @@ impl Listing for Deliveries<'_> {
 
     fn row(&self, number: i64) -> Option<Newest> {
         let is_listed = match self.outcome {
-            Outcome::Any => true,
-            Outcome::Accepted => number % 3 != 0,
-            Outcome::Refused => number % 3 == 0,
+            OutcomeFilter::Any => true,
+            OutcomeFilter::Accepted => number % 3 != 0,
+            OutcomeFilter::Refused => number % 3 == 0,
         };
         is_listed.then(|| Reverse(id(number)))
     }
@@ -76,7 +76,11 @@ impl Listing for Deliveries<'_> {
 #[rocket::async_test]
 async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
     let house = TestApp::open().await;
-    for outcome in [Outcome::Any, Outcome::Accepted, Outcome::Refused] {
+    for outcome in [
+        OutcomeFilter::Any,
+        OutcomeFilter::Accepted,
+        OutcomeFilter::Refused,
+    ] {
         for script in all_scripts(60) {
             house.clear(delivery::Entity).await;
             let log = Deliveries {

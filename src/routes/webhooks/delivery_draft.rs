@@ -1,20 +1,20 @@
-//! What goes into the webhook's delivery log about a post.
+//! A row of the webhook's delivery log, as it takes shape while a post is read and answered.
 //! How it is written there is up to `posting::log`.
 
 use std::time::Duration;
 
 use super::Problem;
 use super::dialect::Dialect;
-use super::outcome::Stored;
+use super::outcome::AcceptedPost;
 use crate::app::App;
 use crate::models::Delivery;
 use crate::models::logs::delivery::{self, Notes, Refusal, Report};
 use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::log::Attempt;
+use crate::posting::log::CountedAttempt;
 
 /// What of a request is kept for the log.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct DeliveryDraft {
     /// The attempt's id; the log gives it one where it has none yet.
     pub(super) id: Option<i64>,
     /// The beginning of the body.
@@ -33,20 +33,18 @@ pub(super) struct Seen {
     pub(super) event: Option<String>,
     /// What was shortened or dropped.
     pub(super) notes: Notes,
-    /// Why the event posts nothing.
-    pub(super) ignored: Option<String>,
 }
 
-/// A webhook and how it was called.
+/// A webhook's URL as it was called.
 #[derive(Clone, Copy)]
-pub(super) struct PathName<'c> {
+pub(super) struct CalledUrl<'c> {
     pub(super) webhook: &'c Authenticated,
     pub(super) dialect: Dialect,
     /// The token as it was sent; empty where none was.
     pub(super) token: &'c str,
 }
 
-impl Seen {
+impl DeliveryDraft {
     /// Keeps a body.
     pub(super) fn keep(&mut self, mut body: Vec<u8>) {
         self.bytes = body.len() as u64;
@@ -63,20 +61,21 @@ impl Seen {
         self.is_altered = true;
     }
 
-    /// Notes the attempt; `outcome` holds no message where the event was ignored.
-    pub(super) fn note(
+    /// Logs what came of the post.
+    pub(super) fn log(
         self,
         app: &App,
-        called: PathName<'_>,
-        outcome: Result<Option<&Stored>, &Problem>,
+        url: CalledUrl<'_>,
+        outcome: Result<&AcceptedPost, &Problem>,
         latency: Duration,
     ) {
-        let attempt = Attempt {
-            webhook_id: called.webhook.webhook.id,
+        let accepted = outcome.ok().and_then(AcceptedPost::message);
+        let attempt = CountedAttempt {
+            webhook_id: url.webhook.webhook.id,
             status: outcome.map_or_else(|problem| problem.status.code, |_| 200),
-            replayed: outcome.is_ok_and(|stored| stored.is_some_and(|stored| stored.replayed)),
+            replayed: accepted.is_some_and(|accepted| accepted.replayed),
         };
-        let row = || self.delivery(app, called, outcome, latency);
+        let row = || self.delivery(app, url, outcome, latency);
         app.log.note(attempt, row);
     }
 
@@ -84,15 +83,15 @@ impl Seen {
     fn delivery(
         self,
         app: &App,
-        called: PathName<'_>,
-        outcome: Result<Option<&Stored>, &Problem>,
+        url: CalledUrl<'_>,
+        outcome: Result<&AcceptedPost, &Problem>,
         latency: Duration,
     ) -> Delivery {
-        let PathName {
+        let CalledUrl {
             webhook,
             dialect,
             token,
-        } = called;
+        } = url;
         let is_cut = self.body.len() >= delivery::EXCERPT;
         let sent = String::from_utf8_lossy(&self.body);
         let request = without_token(&sent, token, is_cut);
@@ -104,22 +103,23 @@ impl Seen {
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
             altered,
             event_header: self.event_header,
-            ignored: self.ignored,
             resent_from: self.resent_from,
             test: self.test,
             channel_id: Some(webhook.webhook.channel_id),
             ..Report::default()
         };
         let (status, message_id) = match outcome {
-            Ok(Some(stored)) => {
-                let accepted = &stored.accepted;
-                report.replayed = stored.replayed;
+            Ok(AcceptedPost::Message(accepted)) => {
+                report.replayed = accepted.replayed;
                 report.fired.clone_from(&accepted.mentions.fired);
                 report.silent.clone_from(&accepted.mentions.silent);
                 report.more = accepted.mentions.more as u64;
                 (200, Some(accepted.message_id))
             }
-            Ok(None) => (200, None),
+            Ok(AcceptedPost::Ignored(reason)) => {
+                report.ignored = Some(reason.clone());
+                (200, None)
+            }
             Err(problem) => {
                 report.refusal = Some(Refusal {
                     code: problem.code.into(),
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_a_body_takes_no_more_memory_than_its_beginning() {
-        let mut seen = Seen::default();
-        seen.keep(vec![b'x'; 1024 * 1024]);
+        let mut draft = DeliveryDraft::default();
+        draft.keep(vec![b'x'; 1024 * 1024]);
         assert_eq!(
-            (seen.body.len(), seen.bytes),
+            (draft.body.len(), draft.bytes),
             (delivery::EXCERPT, 1024 * 1024)
         );
-        assert!(seen.body.capacity() < 2 * delivery::EXCERPT);
+        assert!(draft.body.capacity() < 2 * delivery::EXCERPT);
     }
 }
