@@ -74,9 +74,9 @@ fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
 pub struct Navigation(pub bool);
 
 impl Navigation {
-    /// For this request.
+    /// For this request. `HEAD` opens nothing, though Rocket answers it by the route of `GET`.
     pub fn of(request: &Request<'_>) -> Self {
-        Self(is_navigation(request.headers()))
+        Self(request.method() != Method::Head && is_navigation(request.headers()))
     }
 }
 

@@ -26,7 +26,7 @@ mod redeem;
 pub use exchange::Identity;
 pub(crate) use exchange::challenge_of;
 pub use exchanger::Exchanger;
-pub use redeem::{ExchangeRequest, Flow, Issued, Refused};
+pub use redeem::{ExchangeRequest, Issued, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;

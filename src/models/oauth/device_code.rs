@@ -201,6 +201,16 @@ impl Model {
         with_app(core, found).await
     }
 
+    /// Whether the app's owner allows sign-in on devices.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn are_enabled(db: &Conn, app_id: i64) -> Result<bool> {
+        let enabled =
+            oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
+        Ok(enabled.count(db).await? > 0)
+    }
+
     /// The device code of a form that was shown here, if it can still be approved, with its app and the app's owner.
     ///
     /// # Errors

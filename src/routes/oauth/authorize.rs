@@ -142,9 +142,9 @@ async fn next_step(
     }
     let is_expected = is_expected(app, &request, user).await?;
     if is_silent && !is_expected {
-        return Ok(respond(Response::Error(&login_required())));
+        return Ok(respond(Response::Error(&unexpected_user())));
     }
-    let page = |before| consent_page(app, &request, session, &requested, before);
+    let page = |before| Step::Page(consent_page(app, &request, session, &requested, before));
     if !is_expected || !request.can_skip_consent(oauth_app.is_public) {
         return match is_silent {
             true => Ok(respond(Response::Error(&consent_required()))),
@@ -234,7 +234,7 @@ pub(super) fn password(app: &App, request: &Request, page: &str) -> Step {
 
 /// Whether the app expects this user, or no one in particular. A hint that we did not issue to this app says nothing; one
 /// that has expired says who it was (OpenID Connect Core, section 3.1.2.1).
-async fn is_expected(app: &App, request: &Request, user: &User) -> Result<bool> {
+pub(super) async fn is_expected(app: &App, request: &Request, user: &User) -> Result<bool> {
     let Some(hint) = request.id_token_hint() else {
         return Ok(true);
     };
@@ -277,13 +277,13 @@ pub(super) fn consent<'a>(
 }
 
 /// The page that asks for the approval; `before` says whether the app was approved earlier.
-fn consent_page(
+pub(super) fn consent_page(
     app: &App,
     request: &Request,
     session: &Session,
     requested: &RequestedApp,
     before: bool,
-) -> Step {
+) -> Page {
     let oauth_app = &requested.app;
     let next = request::continuation(&request.to_query()).unwrap_or_else(Continuation::home);
     let query = match &request.asked_at {
@@ -316,7 +316,7 @@ fn consent_page(
         },
     );
     let policy = content_security_policy(&callback::form_action(redirect_uri));
-    Step::Page(page.header("Content-Security-Policy", policy))
+    page.header("Content-Security-Policy", policy)
 }
 
 /// What the ID token says of the sign-in, in words; none where the app gets no ID token.
@@ -331,6 +331,12 @@ pub(super) fn signed_in_with(scope: &str, session: &Session) -> Option<&'static 
 
 fn login_required() -> Fault {
     let description = "No one is signed in, or they have to enter the password again.";
+    Fault::new("login_required", description)
+}
+
+/// Someone else is signed in than the app expects (OpenID Connect Core, section 3.1.2.1).
+pub(super) fn unexpected_user() -> Fault {
+    let description = "The person who is signed in is not the one of the id_token_hint.";
     Fault::new("login_required", description)
 }
 

@@ -20,8 +20,6 @@ struct Credentials {
     client_id: String,
     /// None for a public app.
     client_secret: Option<String>,
-    /// Whether it came in the header.
-    is_basic: bool,
 }
 
 /// Where it is decided that a secret still works and its app is not suspended.
@@ -46,10 +44,18 @@ pub(super) async fn authenticate(
 ) -> Result<Client, Refusal> {
     let given = credentials(request, form)?;
     let client_id = ids::parse(&given.client_id).unwrap_or(NO_APP);
-    match find(app, client_id, given.client_secret.as_deref(), check).await? {
-        Some(client) => Ok(client),
-        None if given.is_basic => Err(Refusal::client().with_basic_challenge()),
-        None => Err(Refusal::client()),
+    find(app, client_id, given.client_secret.as_deref(), check)
+        .await?
+        .ok_or_else(|| refused(request))
+}
+
+/// The refusal of an app that is not who it says. One that authenticated by the header gets a challenge (RFC 6749, section
+/// 5.2).
+pub(super) fn refused(request: &Request<'_>) -> Refusal {
+    if request.headers().contains("Authorization") {
+        Refusal::client().with_basic_challenge()
+    } else {
+        Refusal::client()
     }
 }
 
@@ -100,7 +106,6 @@ fn credentials(request: &Request<'_>, form: &Form<'_>) -> Result<Credentials, Re
         return Ok(Credentials {
             client_id: client_id.to_owned(),
             client_secret: secret.map(str::to_owned),
-            is_basic: false,
         });
     };
     if headers.next().is_some() || secret.is_some() {
@@ -108,7 +113,7 @@ fn credentials(request: &Request<'_>, form: &Form<'_>) -> Result<Credentials, Re
             "Send client_secret either in the body or in the header Authorization.",
         ));
     }
-    let given = basic(header).ok_or_else(|| Refusal::client().with_basic_challenge())?;
+    let given = basic(header).ok_or_else(|| refused(request))?;
     if id.is_some_and(|id| id != given.client_id) {
         return Err(Refusal::invalid(
             "client_id in the body is not the one in the header Authorization.",
@@ -130,7 +135,6 @@ fn basic(header: &str) -> Option<Credentials> {
     Some(Credentials {
         client_id: decoded(id)?,
         client_secret: Some(decoded(secret)?).filter(|secret| !secret.is_empty()),
-        is_basic: true,
     })
 }
 

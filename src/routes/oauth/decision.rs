@@ -5,7 +5,7 @@ use rocket::data::{FromData, Outcome, ToByteUnit};
 use rocket::http::{ContentType, Status};
 use rocket::{Data, post};
 
-use super::authorize::{consent, password, target};
+use super::authorize::{consent, consent_page, is_expected, password, target, unexpected_user};
 use super::callback::{Callback, Response};
 use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
@@ -57,19 +57,18 @@ impl<'r> FromData<'r> for AuthorizeForm {
 }
 
 impl AuthorizeForm {
-    /// A request has a `client_id` and no token of ours.
+    /// A request has a `client_id`, and a decision has none.
     fn read(body: String) -> Self {
         let get = |wanted: &str| {
             let mut pairs = form_urlencoded::parse(body.as_bytes());
             pairs.find_map(|(name, value)| (name == wanted).then_some(value))
         };
-        let token = get("token");
-        if token.is_none() && get("client_id").is_some() {
+        if get("client_id").is_some() {
             return Self::Request(body);
         }
         Self::Decision {
             request: get("request").unwrap_or_default().into_owned(),
-            token: Plain::from(token.unwrap_or_default().into_owned()),
+            token: Plain::from(get("token").unwrap_or_default().into_owned()),
             decision: get("decision").unwrap_or_default().into_owned(),
         }
     }
@@ -150,7 +149,17 @@ pub(crate) async fn answer(
     if !approves {
         return Ok(respond(Response::Error(&Fault::denied())));
     }
-    let approved = Grant::approve(app, consent(app, &request, session, asking, form_hash)).await?;
+    if !is_expected(app, &request, user).await? {
+        return Ok(respond(Response::Error(&unexpected_user())));
+    }
+    let approval = consent(app, &request, session, asking, form_hash);
+    let approved = match Grant::approve(app, approval).await {
+        Err(Error::Faults(faults)) => {
+            let page = consent_page(app, &request, session, &requested, requested.is_approved);
+            return Ok(Step::Page(page.faults(&faults)));
+        }
+        approved => approved?,
+    };
     Ok(match approved {
         Ok(code) => respond(Response::Code(&code)),
         Err(NotApproved::SignedOut) => password(app, &request, "/sign-in"),

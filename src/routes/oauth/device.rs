@@ -77,10 +77,15 @@ pub(crate) async fn answer(
             false => gone(),
         }),
         (Some((Question::Consent, id)), "approve") => {
-            match DeviceCode::approve(app, consent(id)).await? {
-                Ok(()) => Ok(Page::new("oauth/device_done", context! { approved: true })),
-                Err(NotApproved::Gone) => Ok(gone()),
-                Err(NotApproved::SignedOut) => Err(Error::SignedOut),
+            match DeviceCode::approve(app, consent(id)).await {
+                Ok(Ok(())) => Ok(Page::new("oauth/device_done", context! { approved: true })),
+                Ok(Err(NotApproved::Gone)) => Ok(gone()),
+                Ok(Err(NotApproved::SignedOut)) => Err(Error::SignedOut),
+                Err(Error::Faults(faults)) => match DeviceCode::find(app, id).await? {
+                    Some(found) => Ok(consent_page(app, me, &found).await?.faults(&faults)),
+                    None => Ok(gone()),
+                },
+                Err(err) => Err(err),
             }
         }
         _ => Ok(foreign_form()),

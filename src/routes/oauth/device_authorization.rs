@@ -59,11 +59,7 @@ async fn issue(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> 
     let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
     let scope = granted(scope);
     let Some(issued) = DeviceCode::issue(app, client.app_id, scope, address).await? else {
-        return Err(Refusal::new(
-            Status::BadRequest,
-            "unauthorized_client",
-            "Sign-in on devices is off for this app. Its owner can allow it in the app's settings.",
-        ));
+        return Err(Refusal::devices_disabled());
     };
     let page = app.config.base_url.join(PAGE);
     // Letters and a hyphen need no encoding.

@@ -59,7 +59,7 @@ async fn introspect(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refu
         .map_err(|text| Refusal::invalid(&text))?;
     let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
     if client.secret_id.is_none() {
-        return Err(Refusal::client());
+        return Err(client_auth::refused(request));
     }
     let access = AuthorizationCode::access(&app.db, token, app.now()).await?;
     Ok(match access {

@@ -78,6 +78,15 @@ impl Refusal {
         )
     }
 
+    /// The owner of the app doesn't allow sign-in on devices (RFC 6749, section 5.2).
+    pub(super) fn devices_disabled() -> Self {
+        Self::new(
+            Status::BadRequest,
+            "unauthorized_client",
+            "Sign-in on devices is off for this app. Its owner can allow it in the app's settings.",
+        )
+    }
+
     /// The same with a challenge of the scheme that the client used (RFC 6749, section 5.2).
     pub(super) fn with_basic_challenge(self) -> Self {
         Self {

@@ -172,8 +172,12 @@ impl Request {
         let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
         let standard = match once(Name::ResponseType)? {
             None => {
+                // Not read in the native profile, but ambiguous all the same (RFC 6749, section 3.1).
+                for name in Standard::PARAMETERS {
+                    once(name)?;
+                }
                 // A client that asks for an ID token, and would wait for one in vain.
-                if matches!(asked.get(Name::Scope), Ok(Some(scope)) if has_scope(scope, OPENID)) {
+                if once(Name::Scope)?.is_some_and(|scope| has_scope(scope, OPENID)) {
                     let what = "is missing; with the scope openid it must be code";
                     return Err(Fault::invalid(Name::ResponseType, what));
                 }
@@ -224,7 +228,7 @@ impl Request {
     /// on it; and anyone can pretend to be a public app where the response does not go to a site that only the app has
     /// (RFC 8252, section 8.6).
     pub(super) fn can_skip_consent(&self, is_public: bool) -> bool {
-        let goes_to_app = !is_public || self.target.redirect_uri.starts_with("https://");
+        let goes_to_app = !is_public || self.target.leads_to_a_site();
         match self.prompt {
             Prompt::Consent => false,
             Prompt::Default => self.standard.is_some() && goes_to_app,

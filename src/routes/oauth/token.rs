@@ -104,6 +104,14 @@ pub(super) fn record(identity: &Identity, app: &App) -> Value {
     })
 }
 
+/// The refusal of an exchange whose app authenticated itself as [`client_auth::authenticate`] has it.
+fn refusal(request: &Request<'_>, refused: Refused) -> Refusal {
+    match refused {
+        Refused::Client => client_auth::refused(request),
+        refused => refused.into(),
+    }
+}
+
 impl From<Refused> for Refusal {
     fn from(refused: Refused) -> Self {
         match refused {

@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::{issued, token, userinfo};
 use crate::app::App;
 use crate::error::Result;
-use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
+use crate::models::oauth::authorization_code::ExchangeRequest;
 use crate::models::oauth::profile::Profile;
 use crate::models::{AuthorizationCode, OauthApp};
 
@@ -53,8 +53,7 @@ pub(crate) async fn exchange(
         });
     }
     issued::check_ready(app).await?;
-    let (exchanger, flow) = (&app.exchanger, Flow::Redirect);
-    let redeemed = AuthorizationCode::redeem_for_token(app, exchanger, client, asked, flow).await?;
+    let redeemed = AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked).await?;
     let issued = match redeemed {
         Ok(issued) => issued,
         Err(refused) => return Ok(Err(Refusal::from(refused).body())),

@@ -386,7 +386,8 @@ fn sql(exchanges: &str) -> String {
          AND authorization_codes.expires_at > asked.now AND (authorization_codes.used_at IS NULL OR authorization_codes.redeemer = asked.unanswered) \
          AND {is_open} AND (asked.method = 'device' OR {is_registered}) \
          AND EXISTS (SELECT 1 FROM oauth_apps WHERE oauth_apps.id = asked.app_id \
-         AND oauth_apps.suspended_at IS NULL AND (oauth_apps.is_public OR asked.secret_id <> 0)) \
+         AND oauth_apps.suspended_at IS NULL AND (oauth_apps.is_public OR asked.secret_id <> 0) \
+         AND (oauth_apps.device_enabled OR asked.method <> 'device')) \
          AND (asked.secret_id = 0 OR EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
          AND client_secrets.app_id = asked.app_id)) \
          RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}, \

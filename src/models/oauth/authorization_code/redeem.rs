@@ -23,7 +23,7 @@ use crate::security::tokens::{Hashed, Plain};
 pub struct ExchangeRequest<'a> {
     /// The code.
     pub code: &'a str,
-    /// The redirect URI it came to; empty for a device, which has none.
+    /// The redirect URI it came to.
     pub redirect_uri: &'a str,
     /// The verifier (RFC 7636), where it sent one.
     pub verifier: Option<&'a str>,
@@ -35,15 +35,6 @@ impl std::fmt::Debug for ExchangeRequest<'_> {
             .debug_struct("ExchangeRequest")
             .finish_non_exhaustive()
     }
-}
-
-/// How the app got a code that it exchanges for an access token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// By a redirect (RFC 6749, section 4.1).
-    Redirect,
-    /// By polling, on a device (RFC 8628). The code is the row that the approval inserted for it.
-    Device,
 }
 
 /// What an exchange for an access token gives.
@@ -109,30 +100,55 @@ impl Model {
         exchanger: &Exchanger,
         client: Client,
         asked: ExchangeRequest<'_>,
-        flow: Flow,
     ) -> Result<Result<Issued, Refused>> {
-        core.hold_number().await?;
-        let method = match flow {
-            Flow::Redirect => ExchangeMethod::Form,
-            Flow::Device => ExchangeMethod::Device,
-        };
-        let Some(exchange) = Exchange::of(client, asked, method) else {
-            return refuse(core, client, asked, method).await.map(Err);
-        };
-        let (exchange, token) = exchange.with_access_token();
-        let Some(taken) = submit(core, exchanger, client, exchange).await? else {
-            return refuse(core, client, asked, method).await.map(Err);
-        };
-        Ok(Ok(Issued {
-            access_token: token.into_plain(),
-            user_id: taken.identity.user_id,
-            scope: taken.scope,
-            nonce: taken.nonce,
-            auth_time: taken.auth_time,
-            amr: taken.amr,
-            id_token_alg: taken.id_token_alg.unwrap_or_default(),
-        }))
+        for_token(core, exchanger, client, asked, ExchangeMethod::Form).await
     }
+
+    /// Exchanges the code of a device that a user approved (RFC 8628) for an access token: it is the row that the approval
+    /// inserted. The app has authenticated itself as `client`, or named itself if it is public.
+    ///
+    /// # Errors
+    /// As [`Self::redeem`].
+    pub async fn redeem_device_code(
+        core: &Core,
+        exchanger: &Exchanger,
+        client: Client,
+        code: &str,
+    ) -> Result<Result<Issued, Refused>> {
+        let asked = ExchangeRequest {
+            code,
+            // It was sent to none.
+            redirect_uri: "",
+            verifier: None,
+        };
+        for_token(core, exchanger, client, asked, ExchangeMethod::Device).await
+    }
+}
+
+async fn for_token(
+    core: &Core,
+    exchanger: &Exchanger,
+    client: Client,
+    asked: ExchangeRequest<'_>,
+    method: ExchangeMethod,
+) -> Result<Result<Issued, Refused>> {
+    core.hold_number().await?;
+    let Some(exchange) = Exchange::of(client, asked, method) else {
+        return refuse(core, client, asked, method).await.map(Err);
+    };
+    let (exchange, token) = exchange.with_access_token();
+    let Some(taken) = submit(core, exchanger, client, exchange).await? else {
+        return refuse(core, client, asked, method).await.map(Err);
+    };
+    Ok(Ok(Issued {
+        access_token: token.into_plain(),
+        user_id: taken.identity.user_id,
+        scope: taken.scope,
+        nonce: taken.nonce,
+        auth_time: taken.auth_time,
+        amr: taken.amr,
+        id_token_alg: taken.id_token_alg.unwrap_or_default(),
+    }))
 }
 
 /// Uses the code, and notes that it was used; none where it is not for this exchange.

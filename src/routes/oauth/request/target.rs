@@ -1,6 +1,9 @@
 //! The app and the redirect URI of an authorization request, which are read before everything else.
 //! Whether they belong together is checked in `authorize`.
 
+use url::Url;
+
+use crate::base_url::is_loopback;
 use crate::ids;
 use crate::routes::oauth::parameters::{Name, Parameters};
 
@@ -61,6 +64,13 @@ impl Target {
             client_id: id,
             redirect_uri: required(Name::RedirectUri)?.to_owned(),
         })
+    }
+
+    /// Whether it leads to a site that only the app has: any program on the user's machine can answer on a loopback address,
+    /// and open a scheme.
+    pub(super) fn leads_to_a_site(&self) -> bool {
+        let url = Url::parse(&self.redirect_uri);
+        url.is_ok_and(|url| url.scheme() == "https" && !is_loopback(&url))
     }
 
     /// Whether a browser can send a form there: an app's own scheme opens a program, which gets no form.

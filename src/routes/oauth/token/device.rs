@@ -5,9 +5,9 @@ use rocket::Request;
 use rocket::http::Status;
 use serde_json::Value;
 
+use super::refusal;
 use crate::app::App;
 use crate::error::Error;
-use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
 use crate::models::oauth::device_code::Poll;
 use crate::models::{AuthorizationCode, DeviceCode};
 use crate::routes::oauth::body::Form;
@@ -29,6 +29,9 @@ pub(super) async fn exchange(
         .map_err(|text| Refusal::invalid(&text))?;
     // Most polls exchange nothing.
     let client = client_auth::authenticate(app, request, form, SecretCheck::Here).await?;
+    if !DeviceCode::are_enabled(&app.db, client.app_id).await? {
+        return Err(Refusal::devices_disabled());
+    }
     let (error, description) = match DeviceCode::poll(app, client.app_id, code).await? {
         Poll::Pending => (
             "authorization_pending",
@@ -42,15 +45,9 @@ pub(super) async fn exchange(
         Poll::Expired => return Err(expired()),
         Poll::NotPending => {
             issued::check_ready(app).await?;
-            let asked = ExchangeRequest {
-                code,
-                redirect_uri: "",
-                verifier: None,
-            };
-            let flow = Flow::Device;
-            let issued =
-                AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked, flow)
-                    .await??;
+            let redeemed =
+                AuthorizationCode::redeem_device_code(app, &app.exchanger, client, code).await?;
+            let issued = redeemed.map_err(|refused| refusal(request, refused))?;
             let answer = issued::answer(app, client, &issued).await;
             return Ok(answer.map_err(Error::after_write)?);
         }

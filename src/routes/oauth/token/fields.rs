@@ -1,7 +1,7 @@
 //! Parsing the body of a token request (spec section 4.2), without I/O.
 //! The values are checked in the models; the error responses are in `token`.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::models::oauth::authorization_code::ExchangeRequest;
 use crate::{ids, json};
@@ -78,7 +78,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
     const NO_APP: i64 = 0;
     match value {
         None | Some(Value::Null) => Err("client_id is missing.".into()),
-        Some(Value::Number(number)) if number.is_i64() || number.is_u64() => {
+        Some(Value::Number(number)) if is_integer(number) => {
             let id = number.as_i64().filter(|id| (1..=ids::LARGEST).contains(id));
             Ok(id.unwrap_or(NO_APP))
         }
@@ -87,6 +87,16 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
         }
         Some(_) => Err("client_id must be an integer.".into()),
     }
+}
+
+/// What is too large for 64 bits is read as a fraction without one.
+fn is_integer(number: &Number) -> bool {
+    const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+    number.is_i64()
+        || number.is_u64()
+        || number
+            .as_f64()
+            .is_some_and(|number| number.abs() >= TWO_TO_63)
 }
 
 /// A string field; `null` counts as missing.

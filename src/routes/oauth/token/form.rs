@@ -5,11 +5,11 @@ use rocket::Request;
 use rocket::http::Status;
 use serde_json::Value;
 
-use super::device;
+use super::{device, refusal};
 use crate::app::App;
 use crate::error::Error;
 use crate::models::AuthorizationCode;
-use crate::models::oauth::authorization_code::{ExchangeRequest, Flow};
+use crate::models::oauth::authorization_code::ExchangeRequest;
 use crate::routes::oauth::body::Form;
 use crate::routes::oauth::client_auth::{self, SecretCheck};
 use crate::routes::oauth::issued;
@@ -60,9 +60,8 @@ pub(super) async fn exchange(
         redirect_uri: given.redirect_uri,
         verifier: given.code_verifier,
     };
-    let flow = Flow::Redirect;
-    let issued =
-        AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked, flow).await??;
+    let redeemed = AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked).await?;
+    let issued = redeemed.map_err(|refused| refusal(request, refused))?;
     let answer = issued::answer(app, client, &issued).await;
     Ok(answer.map_err(Error::after_write)?)
 }
