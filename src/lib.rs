@@ -58,6 +58,7 @@ use crate::resources::Resources;
 use crate::routes::chat::{MessageRenderer, OpenChannels};
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Renderer;
+use crate::routes::sent_method::SentMethod;
 use crate::routes::upload_gate;
 use crate::security::headers::Headers;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
@@ -144,6 +145,7 @@ pub async fn build_on(
         .manage(MessageRenderer::with(renderer.clone()))
         .manage(OpenChannels::default())
         .manage(renderer)
+        .attach(SentMethod)
         .attach(AccessLog)
         // Shield sets no content or referrer policy; our own fairing sets all headers.
         .attach(Shield::new())

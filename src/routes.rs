@@ -19,6 +19,7 @@ pub mod patience;
 pub mod peer;
 pub mod portal;
 pub mod sent_form;
+pub mod sent_method;
 pub mod servers;
 pub mod settings;
 pub mod site;

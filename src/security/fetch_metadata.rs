@@ -69,14 +69,29 @@ fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
         && !accepted.iter().any(|list| list.contains("html"))
 }
 
+/// Whether a request was sent by `HEAD`, which opens nothing. Rocket answers it by the route of `GET`, and calls it one then.
+#[derive(Debug, Clone, Copy)]
+pub struct SentByHead(bool);
+
+impl SentByHead {
+    /// To be called before the request is routed.
+    pub fn note(request: &Request<'_>) {
+        Self::of(request);
+    }
+
+    fn of(request: &Request<'_>) -> Self {
+        *request.local_cache(|| Self(request.method() == Method::Head))
+    }
+}
+
 /// Whether the request is a navigation: for one-time effects of a GET, such as showing a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Navigation(pub bool);
 
 impl Navigation {
-    /// For this request. `HEAD` opens nothing, though Rocket answers it by the route of `GET`.
+    /// For this request.
     pub fn of(request: &Request<'_>) -> Self {
-        Self(request.method() != Method::Head && is_navigation(request.headers()))
+        Self(!SentByHead::of(request).0 && is_navigation(request.headers()))
     }
 }
 

@@ -10,7 +10,7 @@ use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use crate::support::{Answer, Browser, CALLBACK, Community, Person, TestApp};
+use crate::support::{Answer, Browser, CALLBACK, Community, Person, TestApp, decide};
 
 /// The application with one cap lowered to `most`. Limits of speed are off: caps apply regardless.
 async fn with(cap: &'static str, most: u32) -> TestApp {
@@ -382,8 +382,15 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
         .answer(&bob.browser, &page, "approve")
         .await
         .expect(422);
-    let sentence = "You have 1 connected apps, the most a person can have.";
-    assert!(refused.text().contains(sentence), "{}", refused.text());
+    expect_connected_apps(&refused);
+    // A device asks on the same page.
+    second.allow_devices(true).await;
+    let codes = second.post_form("/oauth/device", &[]).await;
+    let codes = codes.expect(200).json();
+    let typed = [("user_code", codes["user_code"].as_str().unwrap())];
+    let page = bob.browser.post("/device", &typed).await.expect(200);
+    let page = decide(&bob.browser, &page, "continue").await.expect(200);
+    expect_connected_apps(&decide(&bob.browser, &page, "approve").await.expect(422));
     // The one that is approved already goes on.
     first
         .approve(&bob.browser, &first.authorize_url())
@@ -392,6 +399,18 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
     assert_eq!(
         grant::Entity::find().count(&*house.app.db).await.unwrap(),
         1
+    );
+}
+
+/// The consent page again, with what to do about the cap.
+#[track_caller]
+fn expect_connected_apps(page: &Answer) {
+    let sentence = "You have 1 connected apps, the most a person can have. Revoke one under Connected apps first.";
+    assert!(page.text().contains(sentence), "{}", page.text());
+    assert_eq!(page.attributes("[data-fault]", "data-fault"), ["form"]);
+    assert_eq!(
+        page.attributes("#consent input[name=token]", "name"),
+        ["token"]
     );
 }
 

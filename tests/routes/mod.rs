@@ -90,6 +90,7 @@ mod saved_forms;
 mod search;
 mod second_step;
 mod security_log;
+mod sent_method;
 mod server_bans;
 mod server_channels;
 mod server_grid;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use portico::models::oauth::authorization_code::Refused;
 use portico::models::oauth::device_code::LIFE_MS;
 use portico::models::oauth::oauth_app::{Draft, SignInDraft};
-use portico::models::{DeviceCode, Grant, OauthApp};
+use portico::models::{AuthorizationCode, ClientSecret, DeviceCode, Grant, OauthApp};
 use rocket::futures::future::join_all;
 use rocket::http::{ContentType, Header};
 use serde_json::{Value, json};
@@ -139,6 +140,30 @@ async fn no_app_signs_people_in_on_devices_unless_its_owner_allows_it() {
     let refused = app.post_form("/oauth/device", &[]).await;
     expect_refusal(refused, 400, "unauthorized_client");
     assert_eq!(house.dump().await, before);
+}
+
+/// Shows: device.not-allowed
+#[rocket::async_test]
+async fn a_device_code_ends_with_the_owner_s_permission_approved_or_not() {
+    let house = TestApp::open().await;
+    let (_alice, app) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    let waiting = codes(app.post_form("/oauth/device", &[]).await);
+    let approved = codes(app.post_form("/oauth/device", &[]).await);
+    answer(&bob, &approved, "approve").await;
+    app.allow_devices(false).await;
+    for codes in [&waiting, &approved] {
+        expect_refusal(poll(&app, codes).await, 400, "unauthorized_client");
+    }
+    // The statement of the exchange refuses it as well.
+    let client = ClientSecret::look_up(&house.app.db, app.id(), &app.secret).await;
+    let client = client.unwrap().unwrap();
+    let code = approved["device_code"].as_str().unwrap();
+    let exchanger = &house.app.exchanger;
+    let redeemed = AuthorizationCode::redeem_device_code(&house.app, exchanger, client, code).await;
+    assert_eq!(redeemed.unwrap().unwrap_err(), Refused::Grant);
+    app.allow_devices(true).await;
+    poll(&app, &approved).await.expect(200);
 }
 
 /// Shows: device.client

@@ -7,7 +7,7 @@ use rocket::http::{ContentType, Method};
 use serde_json::json;
 
 use crate::support::{
-    Answer, CALLBACK, Person, START, TestApp, TestOauthApp, expect_refusal, header,
+    Answer, CALLBACK, Person, START, TestApp, TestOauthApp, basic, expect_refusal, post_form,
 };
 
 const INTROSPECT: &str = "/oauth/introspect";
@@ -92,14 +92,15 @@ async fn only_confidential_apps_that_authenticate_get_an_answer() {
         told.push((answer.headers, answer.bytes));
     }
     assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
-    let request = house
-        .client
-        .post(INTROSPECT)
-        .header(ContentType::Form)
-        .header(header("Authorization", &format!("Bearer {token}")))
-        .body(format!("token={token}"));
-    let answer = Answer::read(request.dispatch().await).await;
-    expect_refusal(answer, 401, "invalid_client");
+    // By the header, with a challenge (RFC 6749, section 5.2).
+    for authorization in [format!("Bearer {token}"), basic(&of_public, "")] {
+        let headers = [("Authorization", &*authorization)];
+        let fields = [("token", &*token)];
+        let answer = post_form(&house.client, INTROSPECT, &headers, &fields).await;
+        let answer = expect_refusal(answer, 401, "invalid_client");
+        let challenge = answer.header("WWW-Authenticate").unwrap();
+        assert!(challenge.starts_with("Basic realm="), "{challenge}");
+    }
 }
 
 #[rocket::async_test]

@@ -28,6 +28,23 @@ fn link(app: &TestOauthApp<'_>, state: &str, more: &str) -> String {
 
 /// Shows: authorize.navigations
 #[rocket::async_test]
+async fn head_gets_no_code() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.code_for(&alice).await;
+    let codes = house.codes().await.len();
+    let session = alice.browser.cookie("portico").unwrap();
+    let asked = app.standard_url(&[]);
+    let request = house.client.head(asked.clone());
+    let answer = Answer::read(request.cookie(("portico", session)).dispatch().await).await;
+    assert_eq!(answer.expect(403).header("Location"), None);
+    assert_eq!(house.codes().await.len(), codes);
+    Back::of(alice.browser.get(&asked).await).code();
+}
+
+/// Shows: authorize.navigations
+#[rocket::async_test]
 async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;

@@ -159,3 +159,21 @@ async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
     let back = Back::of(bob.browser.get(&silent).await);
     assert_eq!(back.error(), "login_required");
 }
+
+/// Shows: authorize.hints
+#[rocket::async_test]
+async fn someone_else_than_the_hint_names_approves_nothing() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.standard_url(&[("scope", "openid")]);
+    let code = app.approve(&alice.browser, &link).await.code();
+    let tokens = app.exchange_by_form(&code).await.expect(200).json();
+    let token = tokens["id_token"].as_str().unwrap();
+    let expecting = app.standard_url(&[("scope", "openid"), ("id_token_hint", token)]);
+    let before = house.codes().await.len();
+    let back = app.approve(&bob.browser, &expecting).await;
+    assert_eq!(back.error(), "login_required");
+    assert_eq!(house.codes().await.len(), before);
+    Back::of(alice.browser.get(&expecting).await).code();
+}

@@ -93,6 +93,20 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
             .await;
         expect_refusal(answer, 400, "invalid_request");
     }
+    for client_id in [json!(5.5), json!(true), json!([1])] {
+        let answer = app
+            .exchange_with(&code, json!({ "client_id": client_id }))
+            .await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    // The ID of no app.
+    for client_id in ["0", "-5", "9007199254740993", "99999999999999999999999"] {
+        let fields = app.fields(&code).to_string();
+        let id = format!("\"client_id\":{}", app.id());
+        let body = fields.replace(&id, &format!("\"client_id\":{client_id}"));
+        assert_ne!(body, fields);
+        expect_refusal(house.token(body).await, 401, "invalid_client");
+    }
     for (field, value) in [("code", json!(1)), ("code_verifier", json!(1))] {
         let answer = app.exchange_with(&code, json!({ field: value })).await;
         expect_refusal(answer, 400, "invalid_request");

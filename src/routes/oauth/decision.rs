@@ -57,19 +57,20 @@ impl<'r> FromData<'r> for AuthorizeForm {
 }
 
 impl AuthorizeForm {
-    /// A request has a `client_id`, and a decision has none.
+    /// A request has a `client_id`; a decision has a token and what was decided.
     fn read(body: String) -> Self {
         let get = |wanted: &str| {
             let mut pairs = form_urlencoded::parse(body.as_bytes());
             pairs.find_map(|(name, value)| (name == wanted).then_some(value))
         };
-        if get("client_id").is_some() {
+        let (token, decision) = (get("token"), get("decision"));
+        if (token.is_none() || decision.is_none()) && get("client_id").is_some() {
             return Self::Request(body);
         }
         Self::Decision {
             request: get("request").unwrap_or_default().into_owned(),
-            token: Plain::from(get("token").unwrap_or_default().into_owned()),
-            decision: get("decision").unwrap_or_default().into_owned(),
+            token: Plain::from(token.unwrap_or_default().into_owned()),
+            decision: decision.unwrap_or_default().into_owned(),
         }
     }
 }

@@ -172,12 +172,8 @@ impl Request {
         let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
         let standard = match once(Name::ResponseType)? {
             None => {
-                // Not read in the native profile, but ambiguous all the same (RFC 6749, section 3.1).
-                for name in Standard::PARAMETERS {
-                    once(name)?;
-                }
                 // A client that asks for an ID token, and would wait for one in vain.
-                if once(Name::Scope)?.is_some_and(|scope| has_scope(scope, OPENID)) {
+                if matches!(asked.get(Name::Scope), Ok(Some(scope)) if has_scope(scope, OPENID)) {
                     let what = "is missing; with the scope openid it must be code";
                     return Err(Fault::invalid(Name::ResponseType, what));
                 }

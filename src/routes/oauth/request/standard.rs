@@ -34,7 +34,7 @@ impl ResponseMode {
     }
 }
 
-/// What only requests with a `response_type` can contain. The native profile ignores these parameters.
+/// What only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::routes::oauth) struct Standard {
     /// The scope as it was sent, with values that are known and others.
@@ -52,16 +52,6 @@ pub(in crate::routes::oauth) struct Standard {
 }
 
 impl Standard {
-    /// The parameters that are read here alone.
-    pub(super) const PARAMETERS: [Name; 6] = [
-        Name::Scope,
-        Name::Nonce,
-        Name::ResponseMode,
-        Name::MaxAge,
-        Name::LoginHint,
-        Name::IdTokenHint,
-    ];
-
     pub(super) fn read(asked: &Parameters, target: &Target) -> Result<Self, Fault> {
         let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
         let scope = once(Name::Scope)?;

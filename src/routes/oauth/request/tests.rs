@@ -223,6 +223,9 @@ fn the_consent_page_is_skipped_only_in_the_standard_profile_and_where_the_app_ca
         ("http://127.0.0.1/cb", none, true, false),
         ("http://localhost/cb", code, true, false),
         ("http://[::1]/cb", none, true, false),
+        ("https://localhost:8443/cb", code, true, false),
+        ("https://127.0.0.1/cb", none, true, false),
+        ("https://[::1]/cb", code, true, false),
         (PROGRAM, code, true, false),
         (PROGRAM, none, true, false),
     ] {
