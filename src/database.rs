@@ -12,11 +12,13 @@ mod rows;
 pub mod schema;
 mod statements;
 
+use std::fs::OpenOptions;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use percent_encoding::percent_decode_str;
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode, Statement,
     TransactionOptions, TransactionTrait,
@@ -347,3 +349,45 @@ pub(crate) fn sqlite_file(url: &str) -> Option<&Path> {
     let path = path.split('?').next().unwrap_or(path);
     (!path.is_empty() && path != ":memory:").then(|| Path::new(path))
 }
+
+/// The same file by its name in the file system: in a URL, the name may be encoded.
+pub(crate) fn sqlite_path(url: &str) -> Option<PathBuf> {
+    let file = sqlite_file(url)?.to_string_lossy();
+    let name = percent_decode_str(&file).decode_utf8_lossy();
+    Some(PathBuf::from(&*name))
+}
+
+/// Creates a missing SQLite file that only its owner can access. SQLite itself would let others read it, and gives the WAL and
+/// its index the mode of the file.
+fn create_private_file(file: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // Where it can't be created, opening it says why.
+    let _ = options.open(file);
+}
+
+/// Logs a warning if others than its owner can read the SQLite file, which earlier versions let them.
+#[cfg(unix)]
+pub(crate) fn warn_of_exposed_file(url: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let Some(file) = sqlite_path(url) else {
+        return;
+    };
+    // Where it can't be looked at, opening it says why.
+    let Ok(found) = std::fs::metadata(&file) else {
+        return;
+    };
+    let mode = found.permissions().mode() & 0o7777;
+    if mode & 0o044 != 0 {
+        tracing::warn!(
+            file = %file.display(),
+            mode = %format_args!("{mode:04o}"),
+            "others can read the database: run `chmod 600` on the file, and on those with -wal and -shm after its name"
+        );
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn warn_of_exposed_file(_: &str) {}

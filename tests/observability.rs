@@ -147,6 +147,28 @@ fn every_route_that_an_alert_or_a_panel_selects_is_one_of_the_table() {
     }
 }
 
+/// The routes of posts: those of programs in each format, and those of people.
+const POSTS: &str = "/webhooks/<path..>|/hooks/<path..>|/api/webhooks/<path..>|/api/<version>/webhooks/<path..>|/channels/<id>/messages";
+
+#[test]
+fn an_alert_or_a_panel_of_posts_selects_every_route_of_posts() {
+    let dashboard = file("grafana-dashboard.json").replace("\\\"", "\"");
+    for text in [file("portico-rules.yml"), dashboard] {
+        let selected = text.split("route=").skip(1);
+        let selected = selected.filter_map(|text| {
+            let quoted = text.trim_start_matches('~').strip_prefix('"')?;
+            Some(quoted.split_once('"')?.0)
+        });
+        let of_posts: Vec<&str> = selected
+            .filter(|patterns| patterns.contains("/webhooks/<path..>"))
+            .collect();
+        assert!(of_posts.len() > 2);
+        for patterns in of_posts {
+            assert_eq!(patterns, POSTS);
+        }
+    }
+}
+
 #[test]
 fn every_alert_has_its_paragraph_in_the_runbook_and_no_paragraph_is_left_over() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/runbook.md");

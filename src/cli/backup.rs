@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use super::print::{print_done, tell};
 use super::{clock, of_instance};
 use crate::config::Config;
 use crate::database::{Database, backup};
@@ -24,17 +25,18 @@ pub(super) async fn backup(options: Options) -> Result<(), String> {
     let copied = backup::copy(&config.database_url, &options.file)
         .await
         .map_err(|err| format!("{err}."))?;
-    println!(
-        "Copied the database to {} ({} bytes, {} schema migrations) and checked the copy.",
+    if let Err(err) = note(&config).await {
+        tell(format_args!(
+            "The console will not show this backup: {err}."
+        ));
+    }
+    print_done(format_args!(
+        "Copied the database to {} ({} bytes, {} schema migrations) and checked the copy.\n{}",
         options.file.display(),
         copied.bytes,
-        copied.steps
-    );
-    if let Err(err) = note(&config).await {
-        eprintln!("The console will not show this backup: {err}.");
-    }
-    println!("{}", about_the_key(&config));
-    Ok(())
+        copied.steps,
+        about_the_key(&config)
+    ))
 }
 
 /// Notes the time for the console.

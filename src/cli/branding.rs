@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::instance::sentence;
+use super::print::{print_done, print_line};
 use super::{clock, of_instance};
 use crate::app::App;
 use crate::clock::rfc3339;
@@ -92,11 +93,16 @@ pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
         },
         _ => NewLogo::Same,
     };
+    let is_shown = matches!(command, BrandingCommand::Show { .. });
     let app = App::open(of_instance()?, clock()).await?;
     let done = carry_out(&app, command, logo).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;
-    done
+    let text = done?;
+    match is_shown {
+        true => print_line(text),
+        false => print_done(text),
+    }
 }
 
 /// The picture of a file, as it is stored.
@@ -110,11 +116,11 @@ async fn read(path: &Path) -> Result<Vec<u8>, String> {
     logo.map_err(|wrong| format!("{}: {wrong}", path.display()))
 }
 
-async fn carry_out(app: &App, command: BrandingCommand, logo: NewLogo) -> Result<()> {
+/// Carries it out, and returns what is printed.
+async fn carry_out(app: &App, command: BrandingCommand, logo: NewLogo) -> Result<String> {
     let (told, change) = match &command {
         BrandingCommand::Show { json } => {
-            print(&Branding::of(&app.db).await?, None, *json);
-            return Ok(());
+            return Ok(described(&Branding::of(&app.db).await?, None, *json));
         }
         BrandingCommand::Clear { told } => (told, Change::clearing()),
         BrandingCommand::Set(Values { given, told }) => {
@@ -130,11 +136,12 @@ async fn carry_out(app: &App, command: BrandingCommand, logo: NewLogo) -> Result
     };
     let by = Operator::on_terminal(told.reason.trim());
     let changed = Branding::change(app, change, &by).await?;
-    print(&Branding::of(&app.db).await?, Some(changed), told.json);
-    Ok(())
+    let branding = Branding::of(&app.db).await?;
+    Ok(described(&branding, Some(changed), told.json))
 }
 
-fn print(branding: &Branding, changed: Option<bool>, as_json: bool) {
+/// The branding as it is printed.
+fn described(branding: &Branding, changed: Option<bool>, as_json: bool) -> String {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let accent = branding.accent.map(String::from);
     if as_json {
@@ -148,21 +155,21 @@ fn print(branding: &Branding, changed: Option<bool>, as_json: bool) {
         if let (Some(changed), Some(shown)) = (changed, shown.as_object_mut()) {
             shown.insert("changed".to_owned(), json!(changed));
         }
-        println!("{shown}");
-        return;
+        return shown.to_string();
     }
     let none = || "none".to_owned();
-    println!("Name: {}", branding.name);
-    println!(
-        "Accent colour: {}",
-        accent.unwrap_or_else(|| "that of the software".to_owned())
-    );
-    println!("Imprint: {}", some(&branding.imprint).unwrap_or_else(none));
-    println!("Privacy: {}", some(&branding.privacy).unwrap_or_else(none));
-    println!(
-        "Logo: {}",
-        branding
-            .logo_at
-            .map_or_else(none, |at| format!("uploaded {}", rfc3339(at)))
-    );
+    let logo = branding
+        .logo_at
+        .map_or_else(none, |at| format!("uploaded {}", rfc3339(at)));
+    let lines = [
+        format!("Name: {}", branding.name),
+        format!(
+            "Accent colour: {}",
+            accent.unwrap_or_else(|| "that of the software".to_owned())
+        ),
+        format!("Imprint: {}", some(&branding.imprint).unwrap_or_else(none)),
+        format!("Privacy: {}", some(&branding.privacy).unwrap_or_else(none)),
+        format!("Logo: {logo}"),
+    ];
+    lines.join("\n")
 }

@@ -1,9 +1,10 @@
 //! `portico copy --from URL --to URL`: moves an instance from SQLite to Postgres, or back.
 //! How rows are copied and compared is in `database::copying`.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use super::print::{print_done, print_line, tell_in_place};
 use super::{clock, configured};
 use crate::config::Config;
 use crate::database::Database;
@@ -48,33 +49,35 @@ pub(super) async fn copy(options: Options) -> Result<(), String> {
     let copy = Copy::begin(&options.from, &options.to, clock().now())
         .await
         .map_err(sentence)?;
-    match copy.beginning {
-        Beginning::Fresh => {}
-        Beginning::Resumed => println!("Continuing the copy that was interrupted."),
-        Beginning::Anew => println!(
-            "The source was used since the copy was interrupted, or the copy failed its check: it begins anew."
+    // A copy takes long, so it goes on where its progress can't be printed; its end can't be either, which is an error.
+    let _ = match copy.beginning {
+        Beginning::Fresh => Ok(()),
+        Beginning::Resumed => print_line("Continuing the copy that was interrupted."),
+        Beginning::Anew => print_line(
+            "The source was used since the copy was interrupted, or the copy failed its check: it begins anew.",
         ),
-    }
+    };
     let mut display = Display::new(began);
     let copied = copy.run(|progress| display.show(&progress)).await;
     display.clear();
-    summarise(&copied.map_err(sentence)?);
-    println!("{}", about_the_key(&config, &options.to).await?);
-    Ok(())
+    let summary = summary(&copied.map_err(sentence)?);
+    let about_the_key = about_the_key(&config, &options.to).await?;
+    print_done(summary + &about_the_key)
 }
 
 /// What was found on both sides, a line for each table.
-fn summarise(copied: &[Copied]) {
+fn summary(copied: &[Copied]) -> String {
     let width = copied.iter().map(|table| table.table.len()).max();
     let width = width.unwrap_or_default();
-    for Copied { table, rows, sum } in copied {
-        println!("{table:width$}  {rows:>10} rows  checksum {sum}");
-    }
+    let lines = copied.iter().map(|Copied { table, rows, sum }| {
+        format!("{table:width$}  {rows:>10} rows  checksum {sum}\n")
+    });
     let rows: u64 = copied.iter().map(|table| table.rows).sum();
-    println!(
-        "Copied {rows} rows in {} tables. Both databases have the same rows.",
-        copied.len()
-    );
+    lines.collect::<String>()
+        + &format!(
+            "Copied {rows} rows in {} tables. Both databases have the same rows.\n",
+            copied.len()
+        )
 }
 
 /// The copy needs the same instance key, which is in no database. Whether it is the right one is tried out.
@@ -155,8 +158,7 @@ impl Display {
             self.drawn = Some(Instant::now());
             let seconds = self.began.elapsed().as_secs();
             // The line is erased to its end, as the one before may have been longer.
-            eprint!("\r{}, {seconds} s\x1b[K", bar(progress));
-            let _ = stderr().flush();
+            tell_in_place(format_args!("\r{}, {seconds} s\x1b[K", bar(progress)));
         }
     }
 
@@ -173,7 +175,10 @@ impl Display {
             let Progress {
                 table, rows, of, ..
             } = progress;
-            println!("{} {table}: {rows} of {of} rows", verb(progress.phase));
+            let _ = print_line(format_args!(
+                "{} {table}: {rows} of {of} rows",
+                verb(progress.phase)
+            ));
             self.said = Some(now);
         }
     }
@@ -181,7 +186,7 @@ impl Display {
     /// Removes the bar.
     fn clear(&self) {
         if self.drawn.is_some() {
-            eprint!("\r\x1b[K");
+            tell_in_place("\r\x1b[K");
         }
     }
 }

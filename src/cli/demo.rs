@@ -1,5 +1,5 @@
 //! `portico demo`: a fictional community to explore, and an example service to sign in to.
-//! Uses its own database, which is deleted at the end.
+//! Uses its own database, which is deleted at the end, unless another one is named.
 
 mod community;
 mod example_service;
@@ -22,8 +22,11 @@ use super::{Exposure, clock, log, serve};
 use crate::app::App;
 use crate::clock::{Clock, Millis};
 use crate::config::Config;
+use crate::database::Database;
 use crate::error::Error;
 use crate::models::User;
+use crate::models::instance::push_key;
+use crate::models::oauth::signing_key;
 use crate::routes::site::style;
 
 use output::Output;
@@ -33,7 +36,7 @@ pub(super) struct Options {
     /// Print what a program needs to know as one line of JSON, instead of text for people
     #[arg(long)]
     json: bool,
-    /// Use this database instead of a temporary one; it must not have any accounts yet
+    /// Use this database instead of a temporary one: it must not have any accounts yet, and is not deleted at the end
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
     #[command(flatten)]
@@ -47,15 +50,19 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     let figment = settings(folder.path(), options.database_url.as_deref());
     let figment = options.exposure.over(figment);
     let config = Config::read(&figment)?;
-    log::start(config.log.format, "warn");
+    log::start(config.log.format, "warn")?;
     // Checked before the community is created.
     config.check_exposure()?;
     let ports = Ports::read(&figment)?;
     ports.check_free()?;
 
+    if let Some(url) = &options.database_url {
+        must_be_unused(url, &config).await?;
+    }
     let base_url = config.base_url.origin();
     let made = make(config, &ports).await?;
-    let output = Output::new(base_url, &ports, &made);
+    let stays = options.database_url.is_some();
+    let output = Output::new(base_url, stays, &ports, &made);
     let example = example_service::build(
         example_service::Settings {
             own_url: ports.example_url(),
@@ -132,6 +139,41 @@ impl Ports {
     }
 }
 
+/// Refuses a database in use before anything else is said about it: the demo has a key of its own, and its advice on a missing
+/// one is meant for an instance that is restored.
+async fn must_be_unused(url: &str, config: &Config) -> Result<(), String> {
+    let db = Database::connect(url).await?;
+    let why = async {
+        // Without a schema it has no rows either.
+        if portico_migrations::applied(&*db).await?.is_empty() {
+            return Ok(None);
+        }
+        if !User::all(&db).await?.is_empty() {
+            return Ok(Some(HAS_ACCOUNTS));
+        }
+        let is_sealed = config.secret_key.is_none()
+            && (push_key::is_there_any(&db).await? || signing_key::is_there_any(&db).await?);
+        Ok::<_, Error>(is_sealed.then_some("it was already served"))
+    };
+    let why = why.await;
+    let _ = db.close().await;
+    match why {
+        Ok(None) => Ok(()),
+        Ok(Some(reason)) => Err(refusal(reason)),
+        Err(err) => Err(format!(
+            "The demo can't use this database, since it can't be asked whether it is empty: {err}."
+        )),
+    }
+}
+
+const HAS_ACCOUNTS: &str = "it is not empty: it already has accounts";
+
+fn refusal(reason: &str) -> String {
+    format!(
+        "The demo can't use this database: {reason}. Name an empty one, or leave the option out."
+    )
+}
+
 /// The created community with its app and webhooks.
 struct Made {
     community: community::Community,
@@ -148,18 +190,14 @@ async fn make(config: Config, ports: &Ports) -> Result<Made, String> {
     let app = App::open(config, past.clone()).await?;
     let made = match User::all(&app.db).await {
         Ok(people) if people.is_empty() => fill(&app, &past, now, ports).await,
-        Ok(_) => Err(Error::BadRequest(
-            "it is not empty: it already has accounts",
-        )),
+        Ok(_) => Err(Error::BadRequest(HAS_ACCOUNTS)),
         Err(err) => Err(err),
     };
     // The server that starts next takes the same node number, and generates higher IDs.
     let released = app.release_lease().await;
     match (made, released) {
         (Ok(made), Ok(())) => Ok(made),
-        (Err(Error::BadRequest(reason)), _) => Err(format!(
-            "The demo can't use this database: {reason}. Name an empty one, or leave the option out."
-        )),
+        (Err(Error::BadRequest(reason)), _) => Err(refusal(reason)),
         (Err(err), _) | (_, Err(err)) => {
             Err(format!("The demo's community could not be created: {err}."))
         }

@@ -4,6 +4,7 @@
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
+use super::print::print_line;
 use super::{clock, of_instance};
 use crate::app::App;
 use crate::clock::rfc3339;
@@ -78,10 +79,11 @@ pub(super) async fn run(command: InstanceCommand) -> Result<(), String> {
     let done = carry_out(&app, command).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;
-    done
+    print_line(done?)
 }
 
-async fn carry_out(app: &App, command: InstanceCommand) -> Result<()> {
+/// Carries it out, and returns what is printed: how it is now.
+async fn carry_out(app: &App, command: InstanceCommand) -> Result<String> {
     match command {
         InstanceCommand::SignUp { mode, reason, json } => sign_up(app, mode, &reason, json).await,
         InstanceCommand::Notice {
@@ -97,25 +99,25 @@ async fn carry_out(app: &App, command: InstanceCommand) -> Result<()> {
             } else if end {
                 Notice::end(app, &by).await?;
             }
-            print(Notice::of(&app.db, app.now()).await?, json);
-            Ok(())
+            Ok(described(Notice::of(&app.db, app.now()).await?, json))
         }
     }
 }
 
-fn print(notice: Option<Notice>, as_json: bool) {
+/// The notice as it is printed.
+fn described(notice: Option<Notice>, as_json: bool) -> String {
     let ends_at = notice.as_ref().map(|notice| rfc3339(notice.ends_at));
     let text = notice.map(|notice| notice.text);
     if as_json {
-        println!("{}", json!({ "notice": text, "ends_at": ends_at }));
+        json!({ "notice": text, "ends_at": ends_at }).to_string()
     } else if let (Some(text), Some(ends_at)) = (text, ends_at) {
-        println!("Until {ends_at}: {text}");
+        format!("Until {ends_at}: {text}")
     } else {
-        println!("No notice is shown.");
+        "No notice is shown.".to_owned()
     }
 }
 
-async fn sign_up(app: &App, mode: Option<Mode>, reason: &str, json: bool) -> Result<()> {
+async fn sign_up(app: &App, mode: Option<Mode>, reason: &str, json: bool) -> Result<String> {
     let changed = match mode {
         Some(mode) => {
             let by = Operator::on_terminal(reason.trim());
@@ -124,12 +126,11 @@ async fn sign_up(app: &App, mode: Option<Mode>, reason: &str, json: bool) -> Res
         None => false,
     };
     let now = SignUpMode::of(&app.db).await?;
-    if json {
-        println!("{}", json!({ "sign_up": now.name(), "changed": changed }));
+    Ok(if json {
+        json!({ "sign_up": now.name(), "changed": changed }).to_string()
     } else {
-        println!("Sign-up: {}", now.name());
-    }
-    Ok(())
+        format!("Sign-up: {}", now.name())
+    })
 }
 
 pub(super) fn sentence(err: Error) -> String {

@@ -10,13 +10,16 @@ use clap::Subcommand;
 use serde_json::json;
 use tokio::time::sleep;
 
+use super::print::{print_done, print_line, print_lines};
 use super::{clock, of_instance};
 use crate::app::App;
 use crate::config::Config;
 use crate::core::Node;
 use crate::database::create_private_folder;
 use crate::error::Error;
+use crate::models::Operator;
 use crate::models::accounts::authenticator;
+use crate::models::instance::act::{self, Act};
 use crate::models::instance::push_key;
 use crate::models::oauth::signing_key;
 use crate::models::webhooks::webhook;
@@ -45,6 +48,22 @@ pub(super) enum KeyCommand {
         /// Its ID, as `portico key list` shows it
         id: String,
     },
+    /// Replace the key for push services, when the instance key that sealed it is lost
+    ///
+    /// It deletes the subscriptions of browsers, which were made for the old key: people turn notifications on again.
+    ReplacePush {
+        /// Replace it although it can be opened, because it may be in the wrong hands
+        #[arg(long)]
+        force: bool,
+        /// Why, for the audit log of the instance
+        #[arg(
+            long,
+            value_name = "TEXT",
+            default_value = "",
+            hide_default_value = true
+        )]
+        reason: String,
+    },
     /// Show and rotate the keys that sign ID tokens
     #[command(subcommand)]
     Signing(signing::SigningCommand),
@@ -53,9 +72,12 @@ pub(super) enum KeyCommand {
 pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
     let config = of_instance()?;
     match command {
-        KeyCommand::Add => add(&config),
+        KeyCommand::Add => add(config).await,
         KeyCommand::List { json } => on_instance(config, async |app| list(app, json).await).await,
         KeyCommand::Rotate => on_instance(config, rotate).await,
+        KeyCommand::ReplacePush { force, reason } => {
+            on_instance(config, async |app| replace_push(app, force, &reason).await).await
+        }
         KeyCommand::Signing(command) => signing::run(config, command).await,
         KeyCommand::Drop { id } => {
             let id = KeyId::parse(&id).ok_or_else(|| {
@@ -78,18 +100,36 @@ async fn on_instance(
     done
 }
 
-fn add(config: &Config) -> Result<(), String> {
-    must_be_kept_in_a_file(config)?;
+async fn add(config: Config) -> Result<(), String> {
+    must_be_kept_in_a_file(&config)?;
     create_private_folder(&config.data_dir)?;
     let path = config.data_dir.join(FILE);
-    let mut file = KeyFile::take(&path).map_err(of_key)?;
-    let id = file.add().map_err(of_key)?;
-    println!(
-        "Added the key {id} to {}. Keep a copy of the file, apart from the database's backups.",
+    let id = {
+        let mut file = KeyFile::take(&path).map_err(of_key)?;
+        file.add().map_err(of_key)?
+    };
+    // The instance is opened only now: without any key it may refuse to be.
+    let noted = on_instance(config, async |app| {
+        let noted = act::record_of_keys(app, Act::KeyAdded, &id.to_string()).await;
+        noted.map_err(of_database)
+    });
+    let noted = noted.await;
+    print_done(format_args!(
+        "Added the key {id} to {}. Keep a copy of the file, apart from the database's backups.\n\
+         It seals from the next start on. Restart Portico, then run `portico key rotate`.",
         path.display()
-    );
-    println!("It seals from the next start on. Restart Portico, then run `portico key rotate`.");
-    Ok(())
+    ))?;
+    noted.map_err(|err| {
+        format!("The key {id} was added, but not noted in the audit log of the instance: {err}")
+    })
+}
+
+/// Notes what was done in the audit log of the instance.
+async fn note(app: &App, act: Act, keys: &str) -> Result<(), String> {
+    let noted = act::record_of_keys(app, act, keys).await;
+    noted.map_err(|err| {
+        format!("It was done, but could not be noted in the audit log of the instance: {err}.")
+    })
 }
 
 fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
@@ -172,22 +212,21 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
             })
             .collect();
         let unreadable: u64 = all.unreadable().iter().sum();
-        println!("{}", json!({"keys": keys, "unreadable": unreadable}));
-        return Ok(());
+        return print_line(json!({"keys": keys, "unreadable": unreadable}));
     }
-    println!(
-        "key       does     webhook URLs  signing keys  authenticator apps  push keys  processes that seal with it"
-    );
+    let mut lines =
+        "key       does     webhook URLs  signing keys  authenticator apps  push keys  processes that seal with it\n"
+            .to_owned();
     for (id, does, [urls, signing, apps, push], processes) in keys {
-        println!(
-            "{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}  {processes:>27}"
+        lines += &format!(
+            "{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}  {processes:>27}\n"
         );
     }
     let [urls, signing, apps, push] = all.unreadable();
     if urls + signing + apps + push > 0 {
-        println!("unreadable         {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}");
+        lines += &format!("unreadable         {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}\n");
     }
-    Ok(())
+    print_lines(&lines).map(drop)
 }
 
 async fn rotate(app: &App) -> Result<(), String> {
@@ -215,50 +254,81 @@ async fn rotate(app: &App) -> Result<(), String> {
         }
     }
     let (signing, lost) = signing_key::reseal(app).await.map_err(of_database)?;
-    let (_, lost_push) = push_key::reseal(app).await.map_err(of_database)?;
-    println!(
+    let (push, lost_push) = push_key::reseal(app).await.map_err(of_database)?;
+    let noted = if anew + apps + signing + push > 0 {
+        note(app, Act::KeyRotated, &app.key.id().to_string()).await
+    } else {
+        Ok(())
+    };
+    let mut told = vec![format!(
         "Sealed {anew} webhook URLs and {signing} signing keys again, and the keys of {apps} authenticator apps, with the \
          key {}.",
         app.key.id()
-    );
+    )];
     if unreadable > 0 {
-        println!(
+        told.push(format!(
             "{unreadable} can be opened with none of the keys, and can't be shown until they are \
              regenerated; `portico key list` shows which keys are missing."
-        );
+        ));
     }
     if lost > 0 {
-        println!(
+        told.push(format!(
             "{lost} signing keys can be opened with none of the keys; `portico key signing rotate \
              --now` replaces them."
-        );
+        ));
     }
     if lost_apps > 0 {
-        println!(
+        told.push(format!(
             "The keys of {lost_apps} authenticator apps can be opened with none of the keys. Their owners sign in with a \
              recovery code, or after `portico user reset-second-factor`."
-        );
+        ));
     }
     if lost_push > 0 {
-        println!(
-            "The key for push services can be opened with none of the keys, so browsers get no push messages."
+        told.push(
+            "The key for push services can be opened with none of the keys, so browsers get no push messages; `portico key \
+             replace-push` replaces it."
+                .to_owned(),
         );
     }
     let all = Sealed::count(app).await?;
     for id in app.key.ids().skip(1) {
-        match all.under(id).iter().sum() {
+        told.push(match all.under(id).iter().sum() {
             0_u64 if app.config.secret_key.is_some() => {
-                println!(
+                format!(
                     "Nothing is sealed with {id} any more. You can remove it from the settings."
-                );
+                )
             }
-            0 => println!(
+            0 => format!(
                 "Nothing is sealed with {id} any more. Drop it with `portico key drop {id}`."
             ),
-            left => println!("{left} are still sealed with {id}. Run `portico key rotate` again."),
-        }
+            left => format!("{left} are still sealed with {id}. Run `portico key rotate` again."),
+        });
     }
-    Ok(())
+    print_done(told.join("\n"))?;
+    noted
+}
+
+async fn replace_push(app: &App, force: bool, reason: &str) -> Result<(), String> {
+    let by = Operator::on_terminal(reason.trim());
+    let replaced = if force {
+        push_key::replace(app, &by).await
+    } else {
+        push_key::replace_lost(app, &by).await
+    };
+    let browsers = replaced.map_err(|err| match err {
+        Error::Forbidden(why) => format!(
+            "{why} `--force` replaces it all the same, and ends the push messages of every browser."
+        ),
+        err => of_database(err),
+    })?;
+    let mut told = format!(
+        "Replaced the key for push services. {browsers} browsers get no push messages until notifications are turned on in \
+         them again."
+    );
+    if force {
+        told += "\nRestart Portico: a running process uses the old key until then.";
+    }
+    print_done(told)
 }
 
 async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
@@ -281,13 +351,16 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
         }
     }
     let path = app.config.data_dir.join(FILE);
-    let mut file = KeyFile::take(&path).map_err(of_key)?;
-    file.forget(id).map_err(of_key)?;
-    println!(
+    {
+        let mut file = KeyFile::take(&path).map_err(of_key)?;
+        file.forget(id).map_err(of_key)?;
+    }
+    let noted = note(app, Act::KeyDropped, &id.to_string()).await;
+    print_done(format_args!(
         "Dropped the key {id}. Backups from before `portico key rotate` still need it, so keep the \
          copy of the file that belongs to them."
-    );
-    Ok(())
+    ))?;
+    noted
 }
 
 /// Otherwise, what is encrypted here could not be decrypted there, or that process would still encrypt with an old key.

@@ -7,6 +7,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::Cli;
+use super::print::print_bytes;
 
 /// The shells that completions are generated for.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -31,7 +32,7 @@ pub(super) fn completions(shell: ShellName) -> Result<(), String> {
     let mut script = Vec::new();
     let mut command = Cli::command();
     clap_complete::generate(Shell::from(shell), &mut command, "portico", &mut script);
-    print(&script)
+    print_bytes(&script)
 }
 
 /// Prints the man page: that of `portico` with one section for each command.
@@ -39,7 +40,7 @@ pub(super) fn man() -> Result<(), String> {
     let mut page = Vec::new();
     let written = render(&mut page);
     written.map_err(|err| format!("The man page can't be written: {err}."))?;
-    print(&page)
+    print_bytes(&page)
 }
 
 fn render(page: &mut Vec<u8>) -> io::Result<()> {
@@ -70,11 +71,4 @@ fn section(command: &clap::Command, path: &str, page: &mut Vec<u8>) -> io::Resul
         section(one, &format!("{path} {}", one.get_name()), page)?;
     }
     Ok(())
-}
-
-fn print(text: &[u8]) -> Result<(), String> {
-    let mut out = io::stdout().lock();
-    out.write_all(text)
-        .and_then(|()| out.flush())
-        .map_err(|err| format!("Standard output can't be written: {err}."))
 }

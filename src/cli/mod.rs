@@ -1,6 +1,9 @@
 //! The command line: parses arguments, runs commands, reports errors.
 //! Every error is one sentence that says what to fix, with a non-zero exit status.
 
+// They panic where standard output or standard error can't be written; `print` doesn't.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod audit;
 mod backup;
 mod branding;
@@ -10,23 +13,22 @@ mod instance;
 mod key;
 mod log;
 mod manual;
+mod print;
 mod report;
 mod serve;
 mod suspension;
 mod user;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use percent_encoding::percent_decode_str;
 use rocket::figment::Figment;
 
 use crate::app;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::backup::BackupError;
-use crate::database::{Database, sqlite_file};
+use crate::database::{Database, sqlite_path};
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
@@ -140,7 +142,7 @@ pub fn run() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
-            eprintln!("portico: {sentence}");
+            print::tell(format_args!("portico: {sentence}"));
             ExitCode::FAILURE
         }
     }
@@ -163,14 +165,15 @@ fn has_more<T>(list: &mut Vec<T>, limit: u64) -> bool {
 
 /// Says where a list continues, beside what a program reads.
 fn tell_of_more(after: impl std::fmt::Display) {
-    eprintln!("There are more. Continue with --after {after}");
+    print::tell(format_args!(
+        "There are more. Continue with --after {after}"
+    ));
 }
 
 async fn migrate() -> Result<(), String> {
     let config = configured()?;
     app::migrate(&Database::connect(&config.database_url).await?).await?;
-    println!("The database is up to date.");
-    Ok(())
+    print::print_done("The database is up to date.")
 }
 
 /// The level of the log, unless `RUST_LOG` sets another.
@@ -179,7 +182,7 @@ const LOG_LEVEL: &str = "info";
 /// Reads the settings and starts the log.
 fn configured() -> Result<Config, String> {
     let config = Config::read(&crate::figment())?;
-    log::start(config.log.format, LOG_LEVEL);
+    log::start(config.log.format, LOG_LEVEL)?;
     Ok(config)
 }
 
@@ -193,17 +196,13 @@ fn of_instance() -> Result<Config, String> {
 /// Refuses a missing SQLite file, which opening would create: without the settings of the service, a command would change
 /// a new, empty instance and report success.
 fn must_exist(database_url: &str) -> Result<(), String> {
-    let Some(file) = sqlite_file(database_url) else {
+    let Some(path) = sqlite_path(database_url) else {
         return Ok(());
     };
-    // In a URL, the name may be encoded.
-    let name = file.to_string_lossy();
-    let name = percent_decode_str(&name).decode_utf8_lossy();
-    let path = Path::new(&*name);
     // Where it can't be looked for, opening it says why.
     let is_missing = matches!(path.try_exists(), Ok(false));
     if is_missing && !database_url.contains("mode=memory") {
-        return Err(format!("{}.", BackupError::NoDatabase(path.to_owned())));
+        return Err(format!("{}.", BackupError::NoDatabase(path)));
     }
     Ok(())
 }

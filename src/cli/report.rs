@@ -5,6 +5,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 use time::macros::format_description;
 
+use super::print::{print_done, print_line, print_lines};
 use super::{clock, of_instance};
 use crate::app::App;
 use crate::clock::written;
@@ -85,9 +86,9 @@ async fn list(
             .iter()
             .map(|(report, reporter)| shown(report, reporter.as_ref()))
             .collect();
-        println!("{}", json!(list));
-        return Ok(());
+        return print_line(json!(list));
     }
+    let mut lines = String::new();
     for (report, reporter) in &reports {
         let at = written(
             report.at(),
@@ -101,22 +102,22 @@ async fn list(
             Some(_) => "  (closed)",
             None => "",
         };
-        println!(
-            "{}  {at}  {}  {} (ID {}) of @{}, reported by {by}{closed}",
+        lines += &format!(
+            "{}  {at}  {}  {} (ID {}) of @{}, reported by {by}{closed}\n",
             report.id, report.reason, report.app_name, report.app_id, report.owner_nickname,
         );
         for line in report.text.lines() {
-            println!("    {line}");
+            lines += &format!("    {line}\n");
         }
     }
     if reports.is_empty() {
         let what = if all { "reports" } else { "open reports" };
-        match after {
-            None => println!("There are no {what}."),
-            Some(_) => println!("There are no more {what}."),
-        }
+        lines = match after {
+            None => format!("There are no {what}.\n"),
+            Some(_) => format!("There are no more {what}.\n"),
+        };
     }
-    Ok(())
+    print_lines(&lines).map(drop)
 }
 
 fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
@@ -142,13 +143,12 @@ async fn close(app: &App, text: &str, reason: &str, as_json: bool) -> Result<(),
     let id = ids::parse(text).ok_or_else(unknown)?;
     let by = Operator::on_terminal(reason.trim());
     match AppReport::close(app, id, &by).await {
-        Ok(changed) if as_json => println!("{}", json!({ "id": id, "changed": changed })),
-        Ok(true) => println!("The report {id} is closed."),
-        Ok(false) => println!("The report {id} was already closed."),
-        Err(Error::NotFound) => return Err(unknown()),
-        Err(err) => return Err(sentence(err)),
+        Ok(changed) if as_json => print_done(json!({ "id": id, "changed": changed })),
+        Ok(true) => print_done(format_args!("The report {id} is closed.")),
+        Ok(false) => print_done(format_args!("The report {id} was already closed.")),
+        Err(Error::NotFound) => Err(unknown()),
+        Err(err) => Err(sentence(err)),
     }
-    Ok(())
 }
 
 fn sentence(err: Error) -> String {

@@ -8,13 +8,17 @@ use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
 use rocket::{Phase, Rocket, Shutdown};
+use sea_orm::DbBackend;
 use tokio::select;
 use tokio::time::sleep;
 
+use super::print::print_lines;
 use super::{Exposure, LOG_LEVEL, clock, log};
 use crate::app::App;
 use crate::background::counts::add_counts;
+use crate::clock::rfc3339;
 use crate::config::Config;
+use crate::database::warn_of_exposed_file;
 use crate::models::User;
 
 #[derive(Debug, Default, clap::Args)]
@@ -33,27 +37,32 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
             .map(crate::traces::open)
             .transpose()?;
         let (layer, export) = opened.unzip();
-        log::start_with(config.log.format, LOG_LEVEL, layer);
+        log::start_with(config.log.format, LOG_LEVEL, layer)?;
         export
     };
     #[cfg(not(feature = "opentelemetry"))]
-    log::start(config.log.format, LOG_LEVEL);
+    log::start(config.log.format, LOG_LEVEL)?;
+    warn_of_exposed_file(&config.database_url);
     let address = config.base_url.origin();
     let figment = options.exposure.over(crate::figment());
     let rocket = crate::build(without_rockets_signals(figment), clock()).await?;
+    if let Some(app) = rocket.state::<Arc<App>>() {
+        warn_of_another_process(app).await;
+    }
     let signals =
         Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
     let greeting = AdHoc::on_liftoff("greeting", move |rocket| {
         let app = rocket.state::<Arc<App>>().cloned();
         Box::pin(async move {
-            println!("Portico serves {address}");
-            println!("Sign up at {address}/sign-up");
+            let mut lines = format!("Portico serves {address}\nSign up at {address}/sign-up\n");
             if let Some(app) = &app {
                 match User::offer_first_admin(app).await {
-                    Ok(Some(secret)) => println!(
-                        "The first to sign up at {address}/sign-up?admin={} becomes the admin of this instance.",
-                        secret.expose()
-                    ),
+                    Ok(Some(secret)) => {
+                        lines += &format!(
+                            "The first to sign up at {address}/sign-up?admin={} becomes the admin of this instance.\n",
+                            secret.expose()
+                        );
+                    }
                     Ok(None) => {}
                     Err(err) => {
                         tracing::warn!(error = %err, "no link for the first admin could be made")
@@ -61,8 +70,14 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
                 }
             }
             if app.is_some_and(|app| app.sms.outbox().is_some()) {
-                println!(
-                    "Text messages are not sent. Their codes are shown at {address}/dev/outbox"
+                lines += &format!(
+                    "Text messages are not sent. Their codes are shown at {address}/dev/outbox\n"
+                );
+            }
+            if let Err(sentence) = print_lines(&lines) {
+                tracing::warn!(
+                    reason = sentence,
+                    "the addresses to begin at were not printed"
                 );
             }
         })
@@ -84,6 +99,26 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
         export.close().await;
     }
     ended
+}
+
+/// Warns the operator if another process uses the same SQLite file: rate limits are then counted by each, and what one stores does
+/// not wake the open pages of the other. It is not refused, since the process before may still be stopping.
+async fn warn_of_another_process(app: &App) {
+    if app.db.backend() != DbBackend::Sqlite {
+        return;
+    }
+    match app.other_nodes().await {
+        Ok(others) => {
+            for node in others {
+                tracing::warn!(
+                    process = node.number,
+                    until = rfc3339(node.leased_until),
+                    "another process uses this SQLite file, or was killed a moment ago; only one should serve it, since each counts rate limits by itself"
+                );
+            }
+        }
+        Err(err) => tracing::warn!(error = %err, "could not look for other processes"),
+    }
 }
 
 /// Rocket would stop accepting at the first signal, while a proxy still sends requests here.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
+use super::print::{print_done, print_line, print_lines};
 use super::{clock, has_more, of_instance, tell_of_more};
 use crate::app::App;
 use crate::clock::{Millis, written};
@@ -204,8 +205,7 @@ async fn list(app: &App, kind: Kind, find: &Find) -> Result<(), String> {
     if let Some(next) = next {
         tell_of_more(next);
     }
-    print(kind, &rows, find.json);
-    Ok(())
+    print(kind, &rows, find.json)
 }
 
 async fn rows(
@@ -298,17 +298,15 @@ async fn servers(
     Ok((found.iter().map(row).collect(), next))
 }
 
-fn print(kind: Kind, rows: &[Value], as_json: bool) {
+fn print(kind: Kind, rows: &[Value], as_json: bool) -> Result<(), String> {
     if as_json {
-        println!("{}", json!(rows));
-        return;
-    }
-    for row in rows {
-        println!("{}", line(kind, row));
+        return print_line(json!(rows));
     }
     if rows.is_empty() {
-        println!("There is no such {}.", kind.name());
+        return print_line(format_args!("There is no such {}.", kind.name()));
     }
+    let lines: String = rows.iter().map(|row| line(kind, row) + "\n").collect();
+    print_lines(&lines).map(drop)
 }
 
 async fn show(app: &App, kind: Kind, text: &str, as_json: bool) -> Result<(), String> {
@@ -323,10 +321,9 @@ async fn show(app: &App, kind: Kind, text: &str, as_json: bool) -> Result<(), St
     let row = found.iter().find(|row| row["id"] == id);
     let row = row.ok_or_else(|| unknown(kind, text))?;
     match as_json {
-        true => println!("{row}"),
-        false => println!("{}", line(kind, row)),
+        true => print_line(row),
+        false => print_line(line(kind, row)),
     }
-    Ok(())
 }
 
 fn unknown(kind: Kind, text: &str) -> String {
@@ -395,22 +392,14 @@ async fn set(
     };
     if as_json {
         let act = if suspends { "suspended" } else { "restored" };
-        println!(
-            "{}",
-            json!({ "id": id, "act": format!("{name}_{act}"), "changed": changed })
-        );
-        return Ok(());
+        return print_done(json!({ "id": id, "act": format!("{name}_{act}"), "changed": changed }));
     }
-    println!(
-        "{}",
-        match (suspends, changed) {
-            (true, true) => format!("The {name} {id} is suspended."),
-            (true, false) => format!("The {name} {id} was already suspended."),
-            (false, true) => format!("The suspension of the {name} {id} is lifted."),
-            (false, false) => format!("The {name} {id} was not suspended."),
-        }
-    );
-    Ok(())
+    print_done(match (suspends, changed) {
+        (true, true) => format!("The {name} {id} is suspended."),
+        (true, false) => format!("The {name} {id} was already suspended."),
+        (false, true) => format!("The suspension of the {name} {id} is lifted."),
+        (false, false) => format!("The {name} {id} was not suspended."),
+    })
 }
 
 fn sentence(err: Error) -> String {

@@ -6,6 +6,7 @@ use std::io::BufRead;
 use clap::Subcommand;
 use serde_json::{Value, json};
 
+use super::print::{print_done, print_lines, tell, write_line};
 use super::{clock, configured, of_instance};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -92,6 +93,19 @@ pub(super) enum UserCommand {
         #[command(flatten)]
         why: Why,
     },
+    /// Delete an account for good, with its apps
+    ///
+    /// As when the person deletes it: messages stay, under “deleted user”, and so do webhooks. An account that owns servers is
+    /// not deleted.
+    Delete {
+        /// Whose account it is
+        nickname: String,
+        /// Delete it; without this, nothing is done
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        why: Why,
+    },
     /// Let an account use the console at /admin
     Admin {
         /// Whose account it is
@@ -131,11 +145,10 @@ impl Why {
         Operator::on_terminal(self.reason.trim())
     }
 
-    /// Prints what was done: `told` for people, or JSON with what is in `more`.
-    fn tell(&self, user: &User, act: Act, changed: bool, told: &str, more: Value) {
+    /// What was done, as it is printed: `told` for people, or JSON with what is in `more`.
+    fn describe(&self, user: &User, act: Act, changed: bool, told: &str, more: Value) -> String {
         if !self.json {
-            println!("{told}");
-            return;
+            return told.to_owned();
         }
         let mut line = json!({
             "id": user.id,
@@ -146,7 +159,44 @@ impl Why {
         if let (Value::Object(line), Value::Object(more)) = (&mut line, more) {
             line.extend(more);
         }
-        println!("{line}");
+        line.to_string()
+    }
+}
+
+/// What a command prints.
+enum Outcome {
+    /// What was asked for; every line ends with a line break.
+    Listed(String),
+    /// What was done.
+    Done(String),
+    /// The same, with a password that was generated and is shown nowhere else.
+    PasswordMade { text: String, nickname: String },
+}
+
+impl Outcome {
+    /// What was done with a password, which is known already if it came from standard input.
+    fn with_password(text: String, user: &User, from_stdin: bool) -> Self {
+        match from_stdin {
+            true => Self::Done(text),
+            false => Self::PasswordMade {
+                text,
+                nickname: user.nickname.clone(),
+            },
+        }
+    }
+
+    fn print(self) -> Result<(), String> {
+        match self {
+            Self::Listed(lines) => print_lines(&lines).map(drop),
+            Self::Done(line) => print_done(line),
+            // Even a closed pipe has lost it.
+            Self::PasswordMade { text, nickname } => write_line(text).map_err(|err| {
+                format!(
+                    "The account {nickname} has a new password, but it is lost, because standard output can't be written: \
+                     {err}. Run `portico user reset-password {nickname}` for another."
+                )
+            }),
+        }
     }
 }
 
@@ -160,11 +210,11 @@ pub(super) async fn run(command: UserCommand) -> Result<(), String> {
     let done = carry_out(&app, command).await.map_err(sentence);
     // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;
-    done
+    done?.print()
 }
 
-async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
-    match command {
+async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
+    Ok(match command {
         UserCommand::Create {
             nickname,
             name,
@@ -183,17 +233,18 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
             if let Some(number) = &phone {
                 warn_of_number(app, number);
             }
-            if json {
+            let text = if json {
                 let made = json!({
                     "id": user.id,
                     "nickname": user.nickname,
                     "password": password.expose(),
                 });
-                println!("{made}");
+                made.to_string()
             } else {
-                println!("Created the account {} (ID {}).", user.nickname, user.id);
-                print_made(&password, password_stdin);
-            }
+                let told = format!("Created the account {} (ID {}).", user.nickname, user.id);
+                told + &made_password_line(&password, password_stdin)
+            };
+            Outcome::with_password(text, &user, password_stdin)
         }
         UserCommand::VerifyPhone {
             nickname,
@@ -208,7 +259,7 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
             let nickname = &user.nickname;
             let told = format!("{nickname} now has the verified phone number {masked}.");
             let more = json!({ "phone": masked });
-            why.tell(&user, Act::PhoneVerified, true, &told, more);
+            Outcome::Done(why.describe(&user, Act::PhoneVerified, true, &told, more))
         }
         UserCommand::ResetPassword {
             nickname,
@@ -221,16 +272,14 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
             let told = format!(
                 "{} has a new password and is signed out everywhere.",
                 user.nickname
-            );
+            ) + &made_password_line(&password, password_stdin);
             let made = if password_stdin {
                 json!({})
             } else {
                 json!({ "password": password.expose() })
             };
-            why.tell(&user, Act::PasswordReset, true, &told, made);
-            if !why.json {
-                print_made(&password, password_stdin);
-            }
+            let text = why.describe(&user, Act::PasswordReset, true, &told, made);
+            Outcome::with_password(text, &user, password_stdin)
         }
         UserCommand::ResetSecondFactor { nickname, why } => {
             let user = find(app, &nickname).await?;
@@ -240,7 +289,7 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
             } else {
                 format!("{} had no second step.", user.nickname)
             };
-            why.tell(&user, Act::SecondStepReset, done, &told, json!({}));
+            Outcome::Done(why.describe(&user, Act::SecondStepReset, done, &told, json!({})))
         }
         UserCommand::Disable { nickname, why } => {
             let user = find(app, &nickname).await?;
@@ -250,7 +299,7 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
             } else {
                 format!("{} was already disabled.", user.nickname)
             };
-            why.tell(&user, Act::UserDisabled, done, &told, json!({}));
+            Outcome::Done(why.describe(&user, Act::UserDisabled, done, &told, json!({})))
         }
         UserCommand::Enable { nickname, why } => {
             let user = find(app, &nickname).await?;
@@ -260,13 +309,41 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
             } else {
                 format!("{} was not disabled.", user.nickname)
             };
-            why.tell(&user, Act::UserEnabled, done, &told, json!({}));
+            Outcome::Done(why.describe(&user, Act::UserEnabled, done, &told, json!({})))
         }
         UserCommand::SignOut { nickname, why } => {
             let user = find(app, &nickname).await?;
             user.sign_out_everywhere(app, &why.operator()).await?;
             let told = format!("{} is signed out everywhere.", user.nickname);
-            why.tell(&user, Act::SessionsEnded, true, &told, json!({}));
+            Outcome::Done(why.describe(&user, Act::SessionsEnded, true, &told, json!({})))
+        }
+        UserCommand::Delete { nickname, yes, why } => {
+            let user = find(app, &nickname).await?;
+            if !yes {
+                return Err(Error::fault(
+                    "yes",
+                    format!(
+                        "This would delete the account {} (ID {}) for good. Run it again with --yes.",
+                        user.nickname, user.id
+                    ),
+                ));
+            }
+            let deleted = user.delete_by_operator(app, &why.operator()).await;
+            deleted.map_err(|err| match err {
+                Error::SignedOut => Error::fault(
+                    "nickname",
+                    format!(
+                        "{} was changed at the same moment. Try again.",
+                        user.nickname
+                    ),
+                ),
+                err => err,
+            })?;
+            let told = format!(
+                "{} is deleted. Messages stay, under “deleted user”.",
+                user.nickname
+            );
+            Outcome::Done(why.describe(&user, Act::UserDeleted, true, &told, json!({})))
         }
         UserCommand::Admin {
             nickname,
@@ -288,14 +365,13 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
                 ),
                 (true, false) => (Act::AdminRevoked, format!("{name} was no admin.")),
             };
-            why.tell(&user, act, done, &told, json!({}));
+            Outcome::Done(why.describe(&user, act, done, &told, json!({})))
         }
-        UserCommand::List { json } => list(app, json).await?,
-    }
-    Ok(())
+        UserCommand::List { json } => Outcome::Listed(list(app, json).await?),
+    })
 }
 
-async fn list(app: &App, as_json: bool) -> Result<()> {
+async fn list(app: &App, as_json: bool) -> Result<String> {
     let users = User::all(&app.db).await?;
     if as_json {
         let list: Vec<_> = users
@@ -312,13 +388,16 @@ async fn list(app: &App, as_json: bool) -> Result<()> {
                 })
             })
             .collect();
-        println!("{}", json!(list));
-        return Ok(());
+        return Ok(format!("{}\n", json!(list)));
     }
+    if users.is_empty() {
+        return Ok("There are no accounts yet.\n".to_owned());
+    }
+    let mut lines = String::new();
     for user in &users {
         let phone = user.masked_phone();
-        println!(
-            "{:>16}  {:<32}  {:<20}  {}{}{}",
+        lines += &format!(
+            "{:>16}  {:<32}  {:<20}  {}{}{}\n",
             user.id,
             user.nickname,
             phone.as_deref().unwrap_or("no verified phone"),
@@ -331,10 +410,7 @@ async fn list(app: &App, as_json: bool) -> Result<()> {
             }
         );
     }
-    if users.is_empty() {
-        println!("There are no accounts yet.");
-    }
-    Ok(())
+    Ok(lines)
 }
 
 async fn find(app: &App, nickname: &str) -> Result<User> {
@@ -361,10 +437,10 @@ fn warn_of_number(app: &App, number: &Number) {
         .check_text_messages(&app.config.texts.countries)
         .is_err()
     {
-        eprintln!(
+        tell(format_args!(
             "Portico sends no text messages to {}, so its owner can't reset a forgotten password with a code.",
             number.masked()
-        );
+        ));
     }
 }
 
@@ -381,10 +457,11 @@ fn password(from_stdin: bool) -> Result<Plain> {
     Ok(Plain::from(line.trim_end_matches(['\r', '\n'])))
 }
 
-/// A password from standard input is known already.
-fn print_made(password: &Plain, from_stdin: bool) {
-    if !from_stdin {
-        println!("Password: {}", password.expose());
+/// A further line with a password that was generated. One from standard input is known already.
+fn made_password_line(password: &Plain, from_stdin: bool) -> String {
+    match from_stdin {
+        true => String::new(),
+        false => format!("\nPassword: {}", password.expose()),
     }
 }
 

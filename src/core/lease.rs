@@ -351,6 +351,34 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::database::schema;
+    use crate::security::instance_key::FILE;
+
+    /// What the operator's guide says to run after a clock that was ahead, while nothing runs.
+    #[tokio::test]
+    async fn numbers_of_processes_killed_under_a_fast_clock_are_free_once_their_holders_are_erased()
+    {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}/lease.db", folder.path().display());
+        let db = Database::connect(&url).await.unwrap();
+        schema::bring_up_to_date(&db).await.unwrap();
+        let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
+        let now = ids::EPOCH + LEASE_MS;
+        let ahead = now + 10 * FAR_AHEAD_MS;
+        let killed = Lease::take(&db, &Clock::fixed_at(ahead), &key).await;
+        assert_eq!(killed.unwrap().ids().node(), 0);
+        let later = Clock::fixed_at(now + 2 * LEASE_MS);
+        let next = Lease::take(&db, &later, &key).await.unwrap();
+        assert_eq!(next.ids().node(), 1);
+        next.release(&db).await.unwrap();
+        db.execute_unprepared("UPDATE nodes SET holder = x''")
+            .await
+            .unwrap();
+        let freed = Lease::take(&db, &later, &key).await.unwrap();
+        assert_eq!(freed.ids().node(), 0);
+        // None is generated twice.
+        assert!(ids::time_of(freed.ids().next()) > ahead + LEASE_MS - 1);
+    }
 
     #[tokio::test]
     async fn a_request_waits_for_a_renewal_no_longer_than_its_patience() {

@@ -2,7 +2,6 @@
 //! What runs on them is decided in `database`.
 
 use std::future::ready;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sea_orm::sqlx::pool::PoolOptions;
@@ -15,7 +14,7 @@ use sea_orm::{
 use tokio::time::{sleep, timeout};
 
 use super::statements::{STATEMENT_TIMEOUT, Statements, is_outside_transaction};
-use super::{create_private_folder, patience, sqlite_file};
+use super::{create_private_file, create_private_folder, patience, sqlite_file, sqlite_path};
 
 /// How many statements run at once on SQLite.
 const MAX_READERS: u32 = 8;
@@ -80,14 +79,20 @@ const WRITER_RECOVERY: Duration = Duration::from_secs(120);
 /// A sentence that says which database can't be reached, without its password.
 pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), String> {
     let redacted = redacted(url);
-    let mut options = ConnectOptions::new(with_create_mode(url));
+    let opened = with_create_mode(url);
+    let mut options = ConnectOptions::new(opened.as_str());
     options
         .sqlx_logging(false)
         .acquire_timeout(STATEMENT_TIMEOUT)
         .connect_timeout(Duration::from_secs(5));
     if url.starts_with("sqlite:") {
-        if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
-            create_private_folder(folder)?;
+        if let Some(file) = sqlite_path(url) {
+            if let Some(folder) = file.parent() {
+                create_private_folder(folder)?;
+            }
+            if opened.contains("mode=rwc") {
+                create_private_file(&file);
+            }
         }
         // A response means that the data is on the disk: FULL syncs the log at every commit.
         options

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Ran, portico, portico_with};
 use crate::keys::{NEW, OLD};
-use crate::support::{TestApp, TestDatabase, arranged};
+use crate::support::{Serving, TestApp, TestDatabase, arranged};
 
 /// The application on the database that the commands work on.
 async fn house_on(database: &TestDatabase) -> TestApp {
@@ -276,4 +276,110 @@ async fn a_file_that_others_may_read_or_that_holds_no_key_stops_every_command() 
         assert!(told.contains("is broken"), "{told}");
     }
     assert_eq!(std::fs::read(&path).unwrap(), kept[..kept.len() - 9]);
+}
+
+/// The acts in the audit log of the instance with what each was done to, the newest first.
+fn acts(database: &TestDatabase) -> Vec<(String, String)> {
+    let export = portico(database, &["audit", "export"], "").done().out;
+    let entries = export.lines().map(|line| {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(entry["actor"], "terminal");
+        let text = |name: &str| entry[name].as_str().unwrap().to_owned();
+        (text("act"), text("target"))
+    });
+    entries.collect()
+}
+
+#[rocket::async_test]
+async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    arranged(&house).await;
+    let old = ids(&database).remove(0);
+    key(&database, &["add"]).done();
+    let new = ids(&database).remove(0);
+    key(&database, &["rotate"]).done();
+    // This one finds nothing to do.
+    key(&database, &["rotate"]).done();
+    key(&database, &["drop", &old]).done();
+    let kids = |ran: Ran| -> String {
+        let words = ran.out.lines().filter_map(|line| {
+            let line = line.strip_prefix("Added the ")?;
+            Some(line.split(' ').nth(2)?.trim_end_matches('.').to_owned())
+        });
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let next = kids(key(&database, &["signing", "rotate"]).done());
+    let at_once = kids(key(&database, &["signing", "rotate", "--now"]).done());
+    // What is refused or only shown is not there.
+    key(&database, &["drop", &new]).refused();
+    key(&database, &["list"]).done();
+    let expected = [
+        ("signing_keys_revoked", at_once),
+        ("signing_keys_rotated", next),
+        ("key_dropped", old),
+        ("key_rotated", new.clone()),
+        ("key_added", new),
+    ];
+    let expected: Vec<(String, String)> = expected
+        .into_iter()
+        .map(|(act, target)| (act.to_owned(), target))
+        .collect();
+    assert_eq!(acts(&database), expected);
+}
+
+#[rocket::async_test]
+async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers_are_forgotten() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let alice = house.person("alice").await;
+    let browser = [
+        ("endpoint", "https://fcm.googleapis.com/fcm/send/abc"),
+        (
+            "p256dh",
+            "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        ),
+        ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
+    ];
+    let add = alice
+        .browser
+        .post("/settings/notifications/browsers", &browser);
+    add.await.expect(303);
+    // The key of the file opens it.
+    let told = key(&database, &["replace-push"]).refused();
+    assert!(told.contains("can be opened"), "{told}");
+    assert!(told.contains("--force"), "{told}");
+    assert_eq!(house.dump().await["push_subscriptions"].len(), 1);
+
+    let other = [
+        ("ROCKET_SECRET_KEY", NEW),
+        ("ROCKET_DATABASE_URL", database.url()),
+    ];
+    let log = database.folder().join("log");
+    let warns = async || {
+        let serving = Serving::start_logging(&house, &other, &log);
+        serving.tell_to_stop();
+        assert!(serving.ended().await.success());
+        let said = std::fs::read_to_string(&log).unwrap();
+        said.contains("portico key replace-push")
+    };
+    assert!(warns().await);
+    let replace = ["key", "replace-push", "--reason", "Lost with the disk"];
+    let ran = portico_with(&database, &replace, "", &other).done();
+    assert!(
+        ran.out.contains("1 browsers get no push messages"),
+        "{}",
+        ran.out
+    );
+    assert!(!warns().await);
+    let dump = house.dump().await;
+    assert!(dump["push_subscriptions"].is_empty());
+    assert_eq!(dump["push_keys"].len(), 1);
+    assert_eq!(acts(&database)[0].0, "push_key_replaced");
+
+    portico_with(&database, &replace, "", &other).refused();
+    let forced = [&replace[..], &["--force"]].concat();
+    let ran = portico_with(&database, &forced, "", &other).done();
+    assert!(ran.out.contains("Restart Portico"), "{}", ran.out);
+    assert_eq!(house.dump().await["push_keys"].len(), 1);
 }

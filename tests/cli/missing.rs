@@ -8,12 +8,13 @@ use tempfile::TempDir;
 use super::portico_in;
 
 /// Commands that work on an instance that exists.
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 23] = [
     &["user", "list"],
     &["user", "verify-phone", "ada", "+4915112345642"],
     &["user", "reset-password", "ada"],
     &["user", "disable", "ada"],
     &["user", "admin", "ada"],
+    &["user", "delete", "ada", "--yes"],
     &["report", "list"],
     &["report", "close", "1"],
     &["instance", "sign-up", "closed", "--reason", "flood"],
@@ -29,6 +30,7 @@ const COMMANDS: [&[&str]; 21] = [
     &["key", "add"],
     &["key", "rotate"],
     &["key", "drop", "00000000"],
+    &["key", "replace-push"],
     &["key", "signing", "rotate"],
 ];
 

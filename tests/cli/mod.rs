@@ -5,9 +5,11 @@ mod backup;
 mod branding;
 mod console;
 mod copy;
+mod demo;
 mod exposed;
 mod key;
 mod missing;
+mod private_file;
 mod report;
 mod restore;
 mod serve;
@@ -15,6 +17,7 @@ mod settings;
 mod signing;
 #[cfg(feature = "opentelemetry")]
 mod traces;
+mod unwritable;
 mod user;
 
 use std::io::Write;

@@ -133,6 +133,28 @@ async fn a_second_signal_stops_at_once() {
     assert_eq!(serving.ended().await.code(), Some(1));
 }
 
+#[rocket::async_test]
+async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
+    let house = TestApp::open().await;
+    let log = house.app.config.data_dir.join("second.log");
+    let is_sqlite = house.database_url().starts_with("sqlite:");
+    // By the machine's clock, which the process goes by, the house is running; and then it is not.
+    house.clock.set(Clock::system().now());
+    for is_running in [true, false] {
+        if is_running {
+            house.app.renew_lease().await.unwrap();
+        } else {
+            house.app.release_lease().await.unwrap();
+        }
+        let serving = Serving::start_logging(&house, &[], &log);
+        serving.tell_to_stop();
+        assert!(serving.ended().await.success());
+        let said = std::fs::read_to_string(&log).unwrap();
+        let is_named = said.contains("another process uses this SQLite file");
+        assert_eq!(is_named, is_sqlite && is_running, "{said}");
+    }
+}
+
 /// Shows: leaks.loudest-log
 #[rocket::async_test]
 async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() {

@@ -182,6 +182,21 @@ fn a_setting_of_the_wrong_type_is_refused_with_an_example() {
 }
 
 #[test]
+fn a_level_of_the_log_that_is_none_is_refused_with_the_value_and_an_example() {
+    for value in ["inf", "portico=loud"] {
+        let said = told_of_setting("RUST_LOG", value);
+        assert!(said.contains(&format!("`{value}`")), "{said}");
+        assert!(said.contains("RUST_LOG=debug"), "{said}");
+    }
+}
+
+#[test]
+fn an_empty_level_of_the_log_is_as_none() {
+    let folder = TempDir::new().unwrap();
+    migrate(folder.path(), &[("RUST_LOG", "")]).done();
+}
+
+#[test]
 fn what_needs_no_settings_works_whatever_is_in_them() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("Rocket.toml"), "port = 8080").unwrap();

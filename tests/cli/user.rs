@@ -300,3 +300,49 @@ async fn reset_second_factor_removes_passkeys_too() {
     let dump = house.dump().await;
     assert!(dump["passkeys"].is_empty() && dump["recovery_codes"].is_empty());
 }
+
+#[rocket::async_test]
+async fn delete_removes_an_account_only_with_yes_and_keeps_its_messages() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    bob.say(&acme.general, "I was here").await.expect(303);
+    let delete =
+        |options: &[&str]| portico(&database, &[&["user", "delete"], options].concat(), "");
+    let asked = delete(&["bob"]).refused();
+    assert!(asked.contains("--yes"), "{asked}");
+    assert!(bob.browser.is_signed_in().await);
+
+    let options = ["Bob", "--yes", "--reason", "Asked for it", "--json"];
+    let told: Value = serde_json::from_str(&delete(&options).done().out).unwrap();
+    assert_eq!(told["act"], "user_deleted");
+    assert_eq!(told["changed"], true);
+    assert!(!bob.browser.is_signed_in().await);
+    let channel = format!("/channels/{}", acme.general.id);
+    let page = alice.browser.get(&channel).await.expect(200).text();
+    assert!(page.contains("I was here"), "{page}");
+    let export = portico(&database, &["audit", "export"], "").done().out;
+    let entry: Value = serde_json::from_str(export.lines().next().unwrap()).unwrap();
+    assert_eq!(entry["act"], "user_deleted");
+    assert_eq!(entry["target"], "bob");
+    assert_eq!(entry["reason"], "Asked for it");
+    let gone = delete(&["bob", "--yes"]).refused();
+    assert!(gone.contains("`bob`"), "{gone}");
+}
+
+#[rocket::async_test]
+async fn delete_refuses_an_owner_of_servers_and_records_nothing() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let alice = house.person("alice").await;
+    house.server("Acme", &alice).await;
+    let delete = ["user", "delete", "alice", "--yes"];
+    let told = portico(&database, &delete, "").refused();
+    let expected = "You own Acme. Transfer or delete your servers first.";
+    assert_eq!(told, expected);
+    assert!(alice.browser.is_signed_in().await);
+    assert_eq!(portico(&database, &["audit", "export"], "").done().out, "");
+}

@@ -149,7 +149,12 @@ async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_para
 }
 
 /// Where a list whose length is written down in the source becomes parameters.
-const FIXED: [&str; 3] = ["OF_ANYBODY", "[\"exchange_failed\"", "/// "];
+const FIXED: [&str; 4] = [
+    "OF_ANYBODY",
+    "[\"exchange_failed\"",
+    "Func::lower(column)), spelled)",
+    "/// ",
+];
 
 /// Shows: growth.parameters
 #[test]

@@ -4,11 +4,15 @@
 use serde::Serialize;
 
 use super::{Made, Ports, oauth_app, webhook};
+use crate::cli::print::print_line;
 
 /// The output, in the shape that programs read.
 #[derive(Serialize)]
 pub(super) struct Output {
     pub(super) base_url: String,
+    /// Whether the database is still there when the demo ends.
+    #[serde(skip)]
+    stays: bool,
     example_service_url: String,
     people: Vec<Person>,
     server: Named,
@@ -35,10 +39,11 @@ struct Named {
 }
 
 impl Output {
-    pub(super) fn new(base_url: String, ports: &Ports, made: &Made) -> Self {
+    pub(super) fn new(base_url: String, stays: bool, ports: &Ports, made: &Made) -> Self {
         let community = &made.community;
         Self {
             base_url,
+            stays,
             example_service_url: ports.example_url(),
             people: community
                 .people
@@ -69,16 +74,16 @@ impl Output {
         }
     }
 
-    /// Prints it. A closed pipe does not stop the demo.
+    /// Prints it. The demo goes on where that fails.
     pub(super) fn print(&self, json: bool) {
-        use std::io::Write;
         let text = if json {
             serde_json::to_string(self).unwrap_or_default()
         } else {
             self.words()
         };
-        let mut out = std::io::stdout().lock();
-        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+        if let Err(sentence) = print_line(text) {
+            tracing::warn!(reason = sentence, "what the demo serves was not printed");
+        }
     }
 
     fn words(&self) -> String {
@@ -112,7 +117,7 @@ impl Output {
         let first = self.people.first().map_or("", |person| &person.nickname);
         format!(
             "\
-Portico's demo is running. Everything in it is fictional, and is deleted when the demo ends (Ctrl-C).
+Portico's demo is running. Everything in it is fictional, and {end} when the demo ends (Ctrl-C).
 
 Ports
   {base}
@@ -137,6 +142,10 @@ Paste these into another terminal and look at the channel: the second line posts
   curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"Build 215 passed.\"}}'
   curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"@{first}, your turn.\",\"allowedMentions\":{{\"parse\":[\"users\"]}}}}'
 ",
+            end = match self.stays {
+                true => "stays in the database that you named",
+                false => "is deleted",
+            },
             server = self.server.name,
             example = self.example_service_url,
             builds = channel("builds"),

@@ -4,11 +4,13 @@
 use clap::Subcommand;
 use serde_json::json;
 
-use super::{of_database, on_instance};
+use super::{note, of_database, on_instance};
 use crate::app::App;
+use crate::cli::print::{print_done, print_line, print_lines};
 use crate::clock::rfc3339;
 use crate::config::Config;
 use crate::error::Error;
+use crate::models::instance::act::Act;
 use crate::models::oauth::signing_key::{self, Rotated};
 
 #[derive(Debug, Subcommand)]
@@ -74,18 +76,16 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
                 })
             })
             .collect();
-        println!("{}", json!({ "keys": keys }));
-        return Ok(());
+        return print_line(json!({ "keys": keys }));
     }
-    println!(
-        "key                                          alg    does       signs from                until"
-    );
+    let mut lines =
+        "key                                          alg    does       signs from                until\n".to_owned();
     for (row, does, until) in keys {
         let (kid, alg, from) = (&row.kid, &row.alg, rfc3339(row.signs_from));
         let until = until.map_or_else(|| "-".to_owned(), rfc3339);
-        println!("{kid:<43}  {alg}  {does:<9}  {from}  {until}");
+        lines += &format!("{kid:<43}  {alg}  {does:<9}  {from}  {until}\n");
     }
-    Ok(())
+    print_lines(&lines).map(drop)
 }
 
 async fn rotate(app: &App, now: bool) -> Result<(), String> {
@@ -100,19 +100,27 @@ async fn rotate(app: &App, now: bool) -> Result<(), String> {
         }
         err => of_database(err),
     })?;
+    let act = match now {
+        true => Act::SigningKeysRevoked,
+        false => Act::SigningKeysRotated,
+    };
+    let kids: Vec<&str> = added.iter().map(|key| key.kid.as_str()).collect();
+    let noted = note(app, act, &kids.join(", ")).await;
+    let mut lines = String::new();
     for key in added {
-        println!("Added the {} key {}.", key.alg, key.kid);
+        lines += &format!("Added the {} key {}.\n", key.alg, key.kid);
     }
     let from = rfc3339(signs_from);
-    if now {
-        println!(
+    lines += &if now {
+        format!(
             "They sign from {from} on, and every other key is revoked then. Apps that keep a copy of \
              the key set accept the revoked keys for ten minutes longer."
-        );
+        )
     } else {
-        println!("They sign from {from} on, and are published now. There is nothing else to do.");
-    }
-    Ok(())
+        format!("They sign from {from} on, and are published now. There is nothing else to do.")
+    };
+    print_done(lines)?;
+    noted
 }
 
 async fn drop_key(app: &App, kid: &str) -> Result<(), String> {
@@ -125,6 +133,7 @@ async fn drop_key(app: &App, kid: &str) -> Result<(), String> {
             Error::Forbidden(why) => format!("The signing key {kid} was not dropped. {why}"),
             err => of_database(err),
         })?;
-    println!("Dropped the signing key {kid}.");
-    Ok(())
+    let noted = note(app, Act::SigningKeyDropped, kid).await;
+    print_done(format_args!("Dropped the signing key {kid}."))?;
+    noted
 }

@@ -8,10 +8,12 @@ mod phone;
 mod profile;
 mod sign_up;
 
+pub(in crate::models) use admin::is_spelled;
 pub use login::Login;
 pub use password::FirstFactor;
 pub(in crate::models) use phone::set_phone;
 pub use profile::{NewPicture, NewProfile};
+pub(in crate::models) use sign_up::NOT_OPEN;
 pub use sign_up::{NewUser, STALE_LINK};
 
 use sea_orm::entity::prelude::*;

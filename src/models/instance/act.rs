@@ -67,6 +67,8 @@ pub enum Act {
     PasswordReset,
     /// The second step was removed.
     SecondStepReset,
+    /// An account was deleted.
+    UserDeleted,
     /// An app was suspended.
     AppSuspended,
     /// A suspension of an app was lifted.
@@ -89,11 +91,25 @@ pub enum Act {
     NoticeEnded,
     /// Name, logo, colour or links of the instance were changed.
     BrandingChanged,
+    /// An instance key was added.
+    KeyAdded,
+    /// Everything was sealed again, with the present instance key.
+    KeyRotated,
+    /// An instance key was dropped.
+    KeyDropped,
+    /// The next keys that sign ID tokens were added.
+    SigningKeysRotated,
+    /// Every key that signs ID tokens was replaced and revoked.
+    SigningKeysRevoked,
+    /// A key that signed ID tokens was dropped.
+    SigningKeyDropped,
+    /// The key for push services was replaced.
+    PushKeyReplaced,
 }
 
 impl Act {
     /// Every act, with its name in the database and in exports, and a sentence's verb for people.
-    pub const ALL: [(Self, &'static str, &'static str); 20] = [
+    pub const ALL: [(Self, &'static str, &'static str); 28] = [
         (Self::UserCreated, "user_created", "created the account"),
         (Self::AdminGranted, "admin_granted", "gave the console to"),
         (
@@ -123,6 +139,7 @@ impl Act {
             "second_step_reset",
             "reset the two-step sign-in of",
         ),
+        (Self::UserDeleted, "user_deleted", "deleted the account"),
         (Self::AppSuspended, "app_suspended", "suspended the app"),
         (
             Self::AppRestored,
@@ -173,6 +190,33 @@ impl Act {
             Self::BrandingChanged,
             "branding_changed",
             "changed the branding",
+        ),
+        (Self::KeyAdded, "key_added", "added the instance key"),
+        (
+            Self::KeyRotated,
+            "key_rotated",
+            "sealed everything again with the instance key",
+        ),
+        (Self::KeyDropped, "key_dropped", "dropped the instance key"),
+        (
+            Self::SigningKeysRotated,
+            "signing_keys_rotated",
+            "added the next signing keys",
+        ),
+        (
+            Self::SigningKeysRevoked,
+            "signing_keys_revoked",
+            "revoked every signing key and added",
+        ),
+        (
+            Self::SigningKeyDropped,
+            "signing_key_dropped",
+            "dropped the signing key",
+        ),
+        (
+            Self::PushKeyReplaced,
+            "push_key_replaced",
+            "replaced the key for push services",
         ),
     ];
 
@@ -285,6 +329,22 @@ pub(in crate::models) async fn record(
         reason: Set(by.reason.to_owned()),
     };
     Entity::insert(entry).exec_without_returning(write).await?;
+    Ok(())
+}
+
+/// Records what the operator did to keys, named by their IDs. For what is done in no transaction, such as a change of the key
+/// file, and for what takes many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn record_of_keys(core: &Core, act: Act, keys: &str) -> Result<()> {
+    let write = core.begin().await?;
+    let on = Subject {
+        name: keys,
+        ..Subject::default()
+    };
+    record(&write, core, &Operator::TERMINAL, act, on).await?;
+    write.commit().await?;
     Ok(())
 }
 

@@ -7,9 +7,10 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, Statement};
 
 use crate::clock::Millis;
 use crate::core::Core;
-use crate::database::Conn;
+use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::ids;
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::security::InstanceKey;
 use crate::security::jwt::{Algorithm, KeyPair};
 use crate::security::sealing::{self, SealedCounts};
@@ -53,15 +54,32 @@ async fn oldest(db: &Conn) -> Result<Option<Model>> {
         .await?)
 }
 
-/// Generates the key, if there is none. Of several processes at once, one does.
+/// Generates the key, if there is none. Of several processes at once, one does. Warns the operator of a key that none of the
+/// instance keys opens.
 ///
 /// # Errors
 /// When the database can't be reached, or no key could be generated.
 pub async fn ensure(core: &Core) -> Result<()> {
-    if oldest(&core.db).await?.is_some() {
+    if let Some(row) = oldest(&core.db).await? {
+        if open(&core.key, &row).is_err() {
+            tracing::warn!(
+                "the key for push services was sealed with an instance key that this process does not have, so browsers get no \
+                 push messages; if it is lost, `portico key replace-push` makes another"
+            );
+        }
         return Ok(());
     }
     let private = KeyPair::generate(Algorithm::Es256).map_err(Error::internal)?;
+    let write = begin(core).await?;
+    if oldest(&write).await?.is_none() {
+        insert(core, &write, &private).await?;
+    }
+    write.commit().await?;
+    Ok(())
+}
+
+/// Begins a transaction that decides which key there is.
+async fn begin(core: &Core) -> Result<Write> {
     let write = core.begin().await?;
     if write.get_database_backend() == DbBackend::Postgres {
         let lock = Statement::from_sql_and_values(
@@ -71,16 +89,60 @@ pub async fn ensure(core: &Core) -> Result<()> {
         );
         write.execute_raw(lock).await?;
     }
-    if oldest(&write).await?.is_none() {
-        let id = core.id();
-        let row = ActiveModel {
-            id: Set(id),
-            private_sealed: Set(seal(core, id, &private)?),
-        };
-        Entity::insert(row).exec_without_returning(&*write).await?;
-    }
-    write.commit().await?;
+    Ok(write)
+}
+
+async fn insert(core: &Core, write: &Conn, private: &Plain) -> Result<()> {
+    let id = core.id();
+    let row = ActiveModel {
+        id: Set(id),
+        private_sealed: Set(seal(core, id, private)?),
+    };
+    Entity::insert(row).exec_without_returning(write).await?;
     Ok(())
+}
+
+/// Replaces a key that none of the instance keys opens. Returns how many browsers lost their subscription, which was bound to
+/// it.
+///
+/// # Errors
+/// [`Error::Forbidden`] if it can be opened; when the database can't be reached.
+pub async fn replace_lost(core: &Core, by: &Operator<'_>) -> Result<u64> {
+    let write = begin(core).await?;
+    if let Some(row) = oldest(&write).await?
+        && open(&core.key, &row).is_ok()
+    {
+        return Err(Error::Forbidden(
+            "The key for push services can be opened, so push messages work.",
+        ));
+    }
+    replace_in(core, write, by).await
+}
+
+/// Replaces the key in any case, as if it may be in the wrong hands. Processes that have read it use it until they are restarted.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn replace(core: &Core, by: &Operator<'_>) -> Result<u64> {
+    let write = begin(core).await?;
+    replace_in(core, write, by).await
+}
+
+async fn replace_in(core: &Core, write: Write, by: &Operator<'_>) -> Result<u64> {
+    let private = KeyPair::generate(Algorithm::Es256).map_err(Error::internal)?;
+    Entity::delete_many().exec(&*write).await?;
+    insert(core, &write, &private).await?;
+    // What waits to be sent to them goes with them. By its name, since the module of the subscriptions imports this one's parent.
+    let delete = Statement::from_string(
+        write.get_database_backend(),
+        "DELETE FROM push_subscriptions",
+    );
+    let deleted = write.execute_raw(delete).await?.rows_affected();
+    let detail = format!("{deleted} browsers");
+    let on = Subject::default().with(&detail);
+    act::record(&write, core, by, Act::PushKeyReplaced, on).await?;
+    write.commit().await?;
+    Ok(deleted)
 }
 
 /// When it was generated, where there is one.

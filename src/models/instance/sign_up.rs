@@ -1,5 +1,5 @@
 //! Who can sign up: everyone, people with an invite to a server, or no one.
-//! Whether an invite works is decided by the routes; the operator creates accounts regardless.
+//! Signing up by an invite is in `servers::invite`; the operator creates accounts regardless.
 
 use super::act::{self, Act, Operator, Subject};
 use super::setting;

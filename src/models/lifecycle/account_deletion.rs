@@ -11,6 +11,7 @@ use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::accounts::security_event::{Browser, SecurityLog};
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::batch::{DeleteSome, delete_in_batches};
+use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::logs::app_event;
 use crate::models::messages::read_mark;
 use crate::models::oauth::oauth_app;
@@ -40,7 +41,8 @@ impl Model {
     /// deleted in steps. `typed` is the nickname, as a confirmation.
     ///
     /// # Errors
-    /// Faults of `password` and `confirm`, and one of `form` that names the servers the user owns.
+    /// Faults of `password` and `confirm`, and one of `form` that names the servers the user owns, those that are suspended
+    /// apart.
     pub async fn delete_account(
         mut self,
         core: &Core,
@@ -55,6 +57,20 @@ impl Model {
             faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
+        self.delete_confirmed(core, None).await
+    }
+
+    /// The same by the operator, who confirms it on the terminal.
+    ///
+    /// # Errors
+    /// A fault of `form` as of [`delete_account`](Self::delete_account); [`Error::SignedOut`] if the account was deleted or got
+    /// another password meanwhile.
+    pub async fn delete_by_operator(&self, core: &Core, by: &Operator<'_>) -> Result<()> {
+        self.delete_confirmed(core, Some(by)).await
+    }
+
+    /// Deletes the account, and records it where it is an act of the operator.
+    async fn delete_confirmed(&self, core: &Core, by: Option<&Operator<'_>>) -> Result<()> {
         // Checked again below, under the lock; here it prevents deleting what a refused user would miss.
         let owned = Server::all_of_owner(&core.db, self.id).await?;
         if !owned.is_empty() {
@@ -84,6 +100,10 @@ impl Model {
         tombstone::record_all(&write, TombstoneKind::App, apps, app_id, core.now()).await?;
         tombstone::record(&write, TombstoneKind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
+        if let Some(by) = by {
+            let on = Subject::of(self.id, &self.nickname);
+            act::record(&write, core, by, Act::UserDeleted, on).await?;
+        }
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(())
@@ -103,10 +123,26 @@ impl Model {
     }
 }
 
+/// What an owner is told who wants to delete the account: suspended servers can't be transferred or deleted by them.
 fn still_owns(servers: &[Server]) -> String {
-    let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
-    format!(
-        "You own {}. Transfer or delete your servers first.",
+    let named = |suspended: bool| -> String {
+        let servers = servers
+            .iter()
+            .filter(|server| server.is_suspended() == suspended);
+        let names: Vec<&str> = servers.map(|server| server.name.as_str()).collect();
         names.join(", ")
-    )
+    };
+    let (working, suspended) = (named(false), named(true));
+    let mut sentences = Vec::new();
+    if !working.is_empty() {
+        sentences.push(format!(
+            "You own {working}. Transfer or delete your servers first."
+        ));
+    }
+    if !suspended.is_empty() {
+        sentences.push(format!(
+            "The operator suspended servers that you own: {suspended}. Ask the operator to lift that first."
+        ));
+    }
+    sentences.join(" ")
 }

@@ -68,7 +68,19 @@ fn href(act: Act) -> Option<&'static str> {
         Act::AppSuspended | Act::AppRestored | Act::ReportClosed => Some("/admin/apps/"),
         Act::ServerSuspended | Act::ServerRestored => Some("/admin/servers/"),
         Act::WebhookSuspended | Act::WebhookRestored => Some("/admin/webhooks/"),
-        Act::SignUpChanged | Act::NoticeShown | Act::NoticeEnded | Act::BrandingChanged => None,
+        Act::SignUpChanged
+        | Act::NoticeShown
+        | Act::NoticeEnded
+        | Act::BrandingChanged
+        | Act::KeyAdded
+        | Act::KeyRotated
+        | Act::KeyDropped
+        | Act::SigningKeysRotated
+        | Act::SigningKeysRevoked
+        | Act::SigningKeyDropped
+        | Act::PushKeyReplaced
+        // Its page is gone with it.
+        | Act::UserDeleted => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname.
+//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname, after the second step.
 //! What is deleted and what stays is decided in `User::delete_account`.
 
 use rocket::http::CookieJar;
@@ -25,12 +25,19 @@ pub(crate) struct Delete<'r> {
 }
 
 async fn page(app: &App, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
-    let owned: Vec<Value> = Server::all_of_owner(&app.db, me.id)
+    // Their owner can neither transfer nor delete those that are suspended.
+    let (suspended, owned): (Vec<Server>, Vec<Server>) = Server::all_of_owner(&app.db, me.id)
         .await?
-        .iter()
-        .map(|server| json!({ "id": server.id, "name": server.name }))
-        .collect();
-    Ok(Page::new("settings/delete", context! { owned, confirm }))
+        .into_iter()
+        .partition(Server::is_suspended);
+    let rows = |servers: &[Server]| -> Vec<Value> {
+        let row = |server: &Server| json!({ "id": server.id, "name": server.name });
+        servers.iter().map(row).collect()
+    };
+    Ok(Page::new(
+        "settings/delete",
+        context! { owned: rows(&owned), suspended: rows(&suspended), confirm },
+    ))
 }
 
 #[get("/settings/delete")]
@@ -46,6 +53,8 @@ pub(crate) async fn destroy(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
+    // A trusted browser opens a session by the password alone, which is no second step.
+    me.require_second_step(app).await?;
     app.throttle
         .check(LimitKind::Confirm, me.session.id)
         .await?;

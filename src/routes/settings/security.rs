@@ -86,6 +86,8 @@ pub(crate) async fn change_password(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
+    // A trusted browser opens a session by the password alone, which is no second step.
+    me.require_second_step(app).await?;
     // So that the password can't be guessed in a browser that was left unattended.
     app.throttle
         .check(LimitKind::Confirm, me.session.id)

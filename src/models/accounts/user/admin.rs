@@ -94,7 +94,8 @@ impl Model {
     }
 
     /// The accounts whose nickname begins with `text`, and those with exactly this display name in any case, id or
-    /// verified number; the newest accounts where it is empty. At most `limit`.
+    /// verified number; the newest accounts where it is empty. At most `limit`. On SQLite, letters other than a to z are
+    /// found in the usual cases alone: as typed, small, capital, or capital at the beginning of each word.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -123,9 +124,8 @@ impl Model {
                 .limit(limit);
             found.extend(named.all(db).await?);
         }
-        let name = Expr::expr(Func::lower(Expr::col(Column::Name)));
         let named = Entity::find()
-            .filter(ExprTrait::eq(name, Func::lower(Expr::value(text))))
+            .filter(is_spelled(Expr::col(Column::Name), text))
             .order_by_asc(Column::Id)
             .limit(limit);
         found.extend(named.all(db).await?);
@@ -159,8 +159,49 @@ pub(super) async fn mark(write: &Conn, core: &Core, id: i64, is_admin: bool) -> 
     Ok(marked.rows_affected == 1)
 }
 
+/// The condition that a column, of which there is an index in lower case, has this text in any case. SQLite knows the cases
+/// of the letters a to z alone, so the others are looked for in each usual spelling.
+pub(in crate::models) fn is_spelled(column: Expr, text: &str) -> Expr {
+    let spelled = spellings(text)
+        .into_iter()
+        .map(|spelling| Func::lower(Expr::value(spelling)));
+    ExprTrait::is_in(Expr::expr(Func::lower(column)), spelled)
+}
+
+/// A text in the cases that it is likely to be written in, but for those of the letters a to z.
+fn spellings(text: &str) -> [String; 4] {
+    let lower = text.to_lowercase();
+    let mut titled = String::new();
+    let mut begins = true;
+    for letter in lower.chars() {
+        if begins {
+            titled.extend(letter.to_uppercase());
+        } else {
+            titled.push(letter);
+        }
+        begins = !letter.is_alphanumeric();
+    }
+    let all = [text.to_owned(), text.to_uppercase(), titled, lower];
+    all.map(|spelling| spelling.to_ascii_lowercase())
+}
+
 /// Whether a nickname can begin so.
 fn could_begin_a_nickname(text: &str) -> bool {
     text.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::spellings;
+
+    #[test]
+    fn a_name_is_looked_for_in_the_cases_that_people_write() {
+        let of = |text| Vec::from_iter(BTreeSet::from(spellings(text)));
+        assert_eq!(of("Alice B"), ["alice b"]);
+        assert_eq!(of("ÄRGER"), ["Ärger", "ärger"]);
+        assert_eq!(of("анна ли"), ["АННА ЛИ", "Анна Ли", "анна ли"]);
+    }
 }

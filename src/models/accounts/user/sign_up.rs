@@ -1,4 +1,4 @@
-//! Signing up.
+//! Signing up. By an invite to a server, where sign-up needs one, that is in `servers::invite`.
 //! Signing in is in `password`.
 
 use sea_orm::{ActiveModelTrait, Set};
@@ -7,6 +7,7 @@ use validator::{Validate, ValidationError};
 use super::{ActiveModel, Model};
 use crate::chat::names::{self, rules};
 use crate::core::Core;
+use crate::database::Write;
 use crate::error::{Error, Faults, Result, taken};
 use crate::models::accounts::session::Browser;
 use crate::models::instance::act::{self, Act, Operator, Subject};
@@ -37,19 +38,14 @@ fn password_rule(new: &NewUser<'_>) -> Result<(), ValidationError> {
 }
 
 impl Model {
-    /// Makes an account.
+    /// Makes an account, without an invite.
     ///
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once; one of `form` where no one can sign up, or only with an
     /// invite.
-    pub async fn sign_up(
-        core: &Core,
-        new: NewUser<'_>,
-        has_invite: bool,
-        browser: Browser<'_>,
-    ) -> Result<Self> {
+    pub async fn sign_up(core: &Core, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
-        Self::insert(core, new, None, Entry::Stranger { has_invite }, caller).await
+        Self::insert(core, new, None, Entry::Stranger, caller).await
     }
 
     /// Makes the account of the first admin, by the secret of the link that was printed at the start.
@@ -81,28 +77,9 @@ impl Model {
         entry: Entry<'_>,
         caller: Caller,
     ) -> Result<Self> {
-        let mut faults = Faults::of(new.validate());
-        let is_name_at_fault = faults.iter().any(|(field, _)| field == "nickname");
-        if !faults.is_empty() && !is_name_at_fault {
-            // Everything at once. Whether the name is free is decided where the row is inserted.
-            let nickname = names::nickname_form(new.nickname);
-            if Self::find_by_nickname(&core.db, &nickname).await?.is_some() {
-                faults.add("nickname", NICKNAME_TAKEN);
-            }
-        }
-        faults.into_result()?;
-        let password = Plain::from(new.password);
-        let user = ActiveModel {
-            id: Set(core.id()),
-            nickname: Set(names::nickname_form(new.nickname)),
-            name: Set(names::shown_form(new.name)),
-            password_hash: Set(core.passwords.hash(&password, caller).await?),
-            phone: Set(phone.map(|number| number.e164().to_owned())),
-            picture_at: Set(None),
-            created_at: Set(core.now()),
-            disabled_at: Set(None),
-            admin_at: Set(matches!(entry, Entry::FirstAdmin(_)).then(|| core.now())),
-        };
+        let mut user = Self::checked(core, new, caller).await?;
+        user.phone = Set(phone.map(|number| number.e164().to_owned()));
+        user.admin_at = Set(matches!(entry, Entry::FirstAdmin(_)).then(|| core.now()));
         let write = core.begin().await?;
         match entry {
             Entry::FirstAdmin(secret) => {
@@ -111,22 +88,14 @@ impl Model {
                 }
             }
             // Decides: the page was shown before.
-            Entry::Stranger { has_invite } => {
-                if !SignUpMode::of(&write).await?.admits(has_invite) {
+            Entry::Stranger => {
+                if !SignUpMode::of(&write).await?.admits(false) {
                     return Err(Error::fault("form", NOT_OPEN));
                 }
             }
             Entry::Operator => {}
         }
-        let user = user.insert(&*write).await.map_err(|err| {
-            if crate::error::violates(&err, "users", "phone") {
-                return Error::fault(
-                    "phone",
-                    "Another account has verified this number. Use another one.",
-                );
-            }
-            nickname_taken(err)
-        })?;
+        let user = Self::store(&write, user).await?;
         if matches!(entry, Entry::Operator) {
             let on = Subject::of(user.id, &user.nickname);
             act::record(&write, core, &Operator::TERMINAL, Act::UserCreated, on).await?;
@@ -138,6 +107,55 @@ impl Model {
         write.commit().await?;
         Ok(user)
     }
+
+    /// A new account that is checked, and not stored yet: hashing a password takes longer than a transaction should.
+    ///
+    /// # Errors
+    /// Faults of `nickname`, `name` and `password`, all at once.
+    pub(in crate::models) async fn checked(
+        core: &Core,
+        new: NewUser<'_>,
+        caller: Caller,
+    ) -> Result<ActiveModel> {
+        let mut faults = Faults::of(new.validate());
+        let is_name_at_fault = faults.iter().any(|(field, _)| field == "nickname");
+        if !faults.is_empty() && !is_name_at_fault {
+            // Everything at once. Whether the name is free is decided where the row is inserted.
+            let nickname = names::nickname_form(new.nickname);
+            if Self::find_by_nickname(&core.db, &nickname).await?.is_some() {
+                faults.add("nickname", NICKNAME_TAKEN);
+            }
+        }
+        faults.into_result()?;
+        let password = Plain::from(new.password);
+        Ok(ActiveModel {
+            id: Set(core.id()),
+            nickname: Set(names::nickname_form(new.nickname)),
+            name: Set(names::shown_form(new.name)),
+            password_hash: Set(core.passwords.hash(&password, caller).await?),
+            phone: Set(None),
+            picture_at: Set(None),
+            created_at: Set(core.now()),
+            disabled_at: Set(None),
+            admin_at: Set(None),
+        })
+    }
+
+    /// Stores an account that was [`checked`](Self::checked).
+    ///
+    /// # Errors
+    /// A fault of `nickname` or `phone` where another account has it.
+    pub(in crate::models) async fn store(write: &Write, user: ActiveModel) -> Result<Self> {
+        user.insert(&**write).await.map_err(|err| {
+            if crate::error::violates(&err, "users", "phone") {
+                return Error::fault(
+                    "phone",
+                    "Another account has verified this number. Use another one.",
+                );
+            }
+            nickname_taken(err)
+        })
+    }
 }
 
 /// How an account comes about.
@@ -145,17 +163,14 @@ impl Model {
 enum Entry<'a> {
     /// By the operator.
     Operator,
-    /// By someone who signs up, maybe with an invite to a server.
-    Stranger {
-        /// Whether they have one that works.
-        has_invite: bool,
-    },
+    /// By someone who signs up.
+    Stranger,
     /// By the link of the first start.
     FirstAdmin(&'a Plain),
 }
 
 /// The refusal where no one can sign up, or only with an invite.
-const NOT_OPEN: &str = "Sign-up isn’t open to everyone on this instance.";
+pub(in crate::models) const NOT_OPEN: &str = "Sign-up isn’t open to everyone on this instance.";
 
 /// The refusal of a link that makes the first admin.
 pub const STALE_LINK: &str = "This link doesn’t work any more: it was used, is older than a day, or was replaced when Portico started again. Use the newest one, or sign up without it and have the operator run “portico user admin”.";

@@ -1,0 +1,67 @@
+//! `portico demo --database-url`: a database that stays, and one in use, which it refuses.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use tempfile::TempDir;
+
+use super::{Ran, portico_in, program};
+use crate::support::{Running, tell_to_stop, two_ports};
+
+/// Runs the demo on the file until it ends.
+fn ended(folder: &Path, file: &Path) -> Ran {
+    let url = format!("sqlite://{}", file.display());
+    let demo = ["demo", "--database-url", &url];
+    let port = two_ports().to_string();
+    portico_in(folder, &demo, &[("ROCKET_PORT", &*port)])
+}
+
+#[test]
+fn on_a_named_database_it_says_that_everything_stays() {
+    for _ in 0..5 {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("named.db");
+        let url = format!("sqlite://{}", file.display());
+        let mut demo = program(folder.path());
+        demo.args(["demo", "--database-url", &url])
+            .env("ROCKET_PORT", two_ports().to_string())
+            .stderr(Stdio::null());
+        let (mut process, line) = Running::start(&mut demo);
+        // Another test took a port in between.
+        if line.is_empty() {
+            continue;
+        }
+        assert!(
+            line.contains("stays in the database that you named"),
+            "{line}"
+        );
+        assert!(!line.contains("deleted"), "{line}");
+        tell_to_stop(&process);
+        assert!(process.wait().unwrap().success());
+        assert!(file.exists());
+        return;
+    }
+    panic!("no free ports");
+}
+
+#[test]
+fn a_database_with_accounts_is_refused_without_a_word_about_its_key() {
+    let folder = TempDir::new().unwrap();
+    let create = ["user", "create", "--nickname", "ada", "--name", "Ada"];
+    portico_in(folder.path(), &create, &[]).done();
+    // There is something that its key has sealed.
+    portico_in(folder.path(), &["key", "signing", "rotate"], &[]).done();
+    let said = ended(folder.path(), &folder.path().join("data/portico.db")).refused();
+    assert!(said.contains("it already has accounts"), "{said}");
+    assert!(!said.contains("key"), "{said}");
+}
+
+#[test]
+fn a_database_that_was_served_without_any_account_is_refused_the_same_way() {
+    let folder = TempDir::new().unwrap();
+    portico_in(folder.path(), &["migrate"], &[]).done();
+    portico_in(folder.path(), &["key", "signing", "rotate"], &[]).done();
+    let said = ended(folder.path(), &folder.path().join("data/portico.db")).refused();
+    assert!(said.contains("it was already served"), "{said}");
+    assert!(!said.contains("key"), "{said}");
+}
