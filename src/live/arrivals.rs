@@ -55,8 +55,8 @@ struct Channel {
     known: HashSet<i64>,
     /// The number of gaps whose messages have been looked up.
     gaps_looked_up: u64,
-    /// Something arrived above this ID, and it is not known what.
-    due: Option<i64>,
+    /// Something arrived, and it is not known what.
+    due: Option<Unknown>,
     /// How often that happened.
     due_count: u64,
     /// A commit may still be done.
@@ -69,6 +69,15 @@ struct Channel {
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     id: i64,
+    at: Millis,
+}
+
+/// What arrived, and is not known.
+#[derive(Debug, Clone, Copy)]
+struct Unknown {
+    /// It has higher IDs.
+    above: i64,
+    /// When it arrived, the last of it.
     at: Millis,
 }
 
@@ -116,14 +125,22 @@ impl Arrivals {
         }
     }
 
+    /// Subscribes before a stream is opened. The first stream reads for itself what may have been missed until now, from
+    /// where [`look_from`](Self::look_from) says.
     pub(super) fn subscribe(&mut self, channel_id: i64, now: Millis) -> watch::Receiver<()> {
-        self.channel(channel_id, now).wake.subscribe()
+        let gaps = self.gap_count;
+        let channel = self.channel(channel_id, now);
+        if channel.wake.is_closed() {
+            channel.expire_due(now);
+            channel.gaps_looked_up = gaps;
+        }
+        channel.wake.subscribe()
     }
 
     /// Wakes a channel's streams: something arrived there, and it is not known what.
     pub(super) fn unknown(&mut self, channel_id: i64, now: Millis) {
         if let Some(channel) = self.channels.get_mut(&channel_id) {
-            channel.is_due(ids::first_id_at(now - REMEMBERED_MS) - 1);
+            channel.is_due(now);
             channel.wake.send_replace(());
         }
     }
@@ -145,7 +162,7 @@ impl Arrivals {
         let channel = self.channel(channel_id, now);
         let any = channel.append(arrived.iter().copied(), now);
         if any {
-            channel.forget(kept_since);
+            channel.forget(kept_since, now);
             channel.wake.send_replace(());
         }
         any
@@ -267,7 +284,8 @@ impl Arrivals {
             .in_doubt
             .filter(|doubt| (doubt.look_at..doubt.until).contains(&now))
             .map(|doubt| doubt.above);
-        let above = missed.chain(channel.due).chain(in_doubt).min()?;
+        let unknown = channel.due.map(|due| due.above);
+        let above = missed.chain(unknown).chain(in_doubt).min()?;
         Some(Due {
             // What is older than this process was seen when the streams were opened.
             above: above.max(ids::first_id_at(self.began - LATE_MS) - 1),
@@ -297,7 +315,7 @@ impl Arrivals {
         if self.channels.len() >= self.swept_at {
             let kept_since = self.kept_since(now);
             self.channels.retain(|_, channel| {
-                channel.forget(kept_since);
+                channel.forget(kept_since, now);
                 !(channel.log.is_empty() && channel.wake.is_closed())
             });
             self.swept_at = FEW.max(self.channels.len() * 2);
@@ -341,9 +359,27 @@ impl Channel {
         }
     }
 
-    fn is_due(&mut self, above: i64) {
-        self.due = Some(self.due.map_or(above, |due| due.min(above)));
+    fn is_due(&mut self, now: Millis) {
+        self.expire_due(now);
+        let above = ids::first_id_at(now - REMEMBERED_MS) - 1;
+        self.due = Some(Unknown {
+            above: self.due.map_or(above, |due| due.above.min(above)),
+            at: now,
+        });
         self.due_count += 1;
+    }
+
+    /// Ends what was due for longer than a minute while no stream was open: the page of a stream that opens later was
+    /// rendered since. Until then what is known above it is remembered, so that a look finds nothing twice.
+    fn expire_due(&mut self, now: Millis) {
+        if self.wake.is_closed() {
+            let oldest = ids::first_id_at(now - 2 * REMEMBERED_MS) - 1;
+            let due = self.due.filter(|due| due.at > now - REMEMBERED_MS);
+            self.due = due.map(|due| Unknown {
+                above: due.above.max(oldest),
+                at: due.at,
+            });
+        }
     }
 
     fn append(&mut self, arrived: impl Iterator<Item = i64>, at: Millis) -> bool {
@@ -356,10 +392,13 @@ impl Channel {
         self.end() > before
     }
 
-    fn forget(&mut self, kept_since: Millis) {
-        // A look for what is in doubt finds all that is above it, and must know it.
+    fn forget(&mut self, kept_since: Millis, now: Millis) {
+        self.expire_due(now);
+        // A look for what is in doubt or due finds all that is above it, and must know it.
         let in_doubt = self.in_doubt.filter(|doubt| doubt.until > kept_since);
-        let kept_above = in_doubt.map_or(i64::MAX, |doubt| doubt.above);
+        let in_doubt = in_doubt.map(|doubt| doubt.above);
+        let due = self.due.map(|due| due.above);
+        let kept_above = in_doubt.into_iter().chain(due).min().unwrap_or(i64::MAX);
         while let Some(entry) = self.log.front()
             && ((entry.at < kept_since && entry.id <= kept_above) || self.log.len() > MOST)
         {
@@ -451,6 +490,105 @@ mod tests {
         assert!(other.look_from(at(10)) < at(5));
         let (_, lacking) = open(&mut other, at(10), &found, 9_003);
         assert_eq!(lacking, [at(5), at(8_000)]);
+    }
+
+    /// Messages from `first` on, ten a second, each announced at its time.
+    fn posted(arrivals: &mut Arrivals, first: Millis, count: i64) -> Vec<i64> {
+        let times = (0..count).map(|n| first + n * 100);
+        times
+            .map(|ms| {
+                assert!(arrivals.arrived(ROOM, &[at(ms)], NOON + ms));
+                at(ms)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_stream_that_opens_later_is_sent_nothing_that_was_due_before() {
+        let mut arrivals = Arrivals::since(NOON);
+        posted(&mut arrivals, 0, 1);
+        // No stream is open, so no one looks for it.
+        arrivals.unknown(ROOM, NOON + 1);
+        let all = posted(&mut arrivals, 100, 120);
+        let last = all[119];
+        let _wake = arrivals.subscribe(ROOM, NOON + 80_000);
+        let (mut place, lacking) = open(&mut arrivals, last, &all, 80_000);
+        assert!(lacking.is_empty());
+        posted(&mut arrivals, 80_100, 1);
+        assert!(arrivals.due(ROOM, NOON + 80_101).is_none());
+        let read = arrivals.read(ROOM, &mut place, NOON + 80_101);
+        assert_eq!(read, Ok(vec![at(80_100)]));
+    }
+
+    #[test]
+    fn a_page_that_was_rendered_before_gets_what_was_due_a_moment_ago() {
+        let mut arrivals = Arrivals::since(NOON);
+        let mut all = posted(&mut arrivals, 0, 120);
+        let last = all[119];
+        arrivals.unknown(ROOM, NOON + 12_000);
+        let _wake = arrivals.subscribe(ROOM, NOON + 50_000);
+        let (mut place, lacking) = open(&mut arrivals, last, &all[70..], 50_000);
+        assert!(lacking.is_empty());
+        // What was heard since then is forgotten only once it was looked for.
+        all.extend(posted(&mut arrivals, 100_000, 1));
+        let due = arrivals.due(ROOM, NOON + 100_001).unwrap();
+        all.insert(1, at(50));
+        arrivals.found(ROOM, &due, &all, NOON + 100_001);
+        let read = arrivals.read(ROOM, &mut place, NOON + 100_002);
+        assert_eq!(read, Ok(vec![at(50), at(100_000)]));
+        assert!(arrivals.due(ROOM, NOON + 100_003).is_none());
+    }
+
+    #[test]
+    fn a_stream_that_is_open_gets_what_was_due_however_late_it_looks() {
+        let mut arrivals = Arrivals::since(NOON);
+        let _wake = arrivals.subscribe(ROOM, NOON);
+        let (mut place, _) = open(&mut arrivals, at(0), &[at(0)], 1);
+        arrivals.unknown(ROOM, NOON + 10);
+        let mut all = Vec::new();
+        for ms in [20, 100_000, 200_000, 300_000] {
+            all.extend(posted(&mut arrivals, ms, 1));
+        }
+        // Another one opens meanwhile, and has all that is announced.
+        let _second = arrivals.subscribe(ROOM, NOON + 300_000);
+        let (mut other, _) = open(&mut arrivals, at(300_000), &all[3..], 300_000);
+        let due = arrivals.due(ROOM, NOON + 300_001).unwrap();
+        all.insert(0, at(5));
+        arrivals.found(ROOM, &due, &all, NOON + 300_001);
+        let read = arrivals.read(ROOM, &mut place, NOON + 300_002);
+        assert_eq!(read, Ok(all));
+        let read = arrivals.read(ROOM, &mut other, NOON + 300_002);
+        assert_eq!(read, Ok(vec![at(5)]));
+    }
+
+    #[test]
+    fn while_no_stream_is_open_what_is_due_again_and_again_keeps_no_more_than_two_minutes() {
+        let mut arrivals = Arrivals::since(NOON);
+        for minute in 0..60 {
+            posted(&mut arrivals, minute * 60_000, 100);
+            arrivals.unknown(ROOM, NOON + minute * 60_000 + 30_000);
+        }
+        assert!(arrivals.channels[&ROOM].log.len() <= 300);
+    }
+
+    #[test]
+    fn a_stream_that_opens_later_is_sent_nothing_that_was_missed_before() {
+        let mut arrivals = Arrivals::since(NOON);
+        posted(&mut arrivals, 0, 1);
+        let above = arrivals.lowest_missed(NOON + 20);
+        arrivals.missed(above, NOON + 9_000, false);
+        let all = posted(&mut arrivals, 20_000, 120);
+        let last = all[119];
+        let _wake = arrivals.subscribe(ROOM, NOON + 100_000);
+        let (mut place, lacking) = open(&mut arrivals, last, &all, 100_000);
+        assert!(lacking.is_empty());
+        posted(&mut arrivals, 100_100, 1);
+        assert!(arrivals.due(ROOM, NOON + 100_101).is_none());
+        let read = arrivals.read(ROOM, &mut place, NOON + 100_101);
+        assert_eq!(read, Ok(vec![at(100_100)]));
+        // What is missed from now on is looked for.
+        arrivals.missed(at(100_200), NOON + 100_300, false);
+        assert!(arrivals.due(ROOM, NOON + 100_301).is_some());
     }
 
     #[test]

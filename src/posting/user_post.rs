@@ -6,7 +6,7 @@ use validator::Validate;
 
 use super::judging::{MentionFacts, Question};
 use super::rules;
-use crate::chat::mentions::{self, Lookups, OptIn, Report, scan};
+use crate::chat::mentions::{self, Lookups, OptIn, scan};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::database::Write;
@@ -17,17 +17,6 @@ use crate::models::messages::{mention, message, read_mark};
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::servers::{member, slow_mode};
 use crate::models::{Channel, Message};
-
-/// A stored message and what became of its mentions.
-#[derive(Debug, Clone)]
-pub struct Posted {
-    /// The message as it was stored.
-    pub message: Message,
-    /// The mentions that fired.
-    pub fired: Vec<Report>,
-    /// The mentions that stayed silent, and why.
-    pub silent: Vec<Report>,
-}
 
 /// What a user typed.
 #[derive(Validate)]
@@ -50,7 +39,7 @@ pub(super) fn check_text(content: &str) -> Result<()> {
 
 /// What a post replies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reply {
+pub struct ReplyTo {
     /// The message, of the same channel.
     pub message_id: i64,
     /// Whether its author is notified, by the rules of a mention.
@@ -62,7 +51,7 @@ pub struct Reply {
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
 /// send there, a fault of `content` where it is blank or too long, or where slow mode makes them wait.
-pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
+pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Message> {
     reply(core, user_id, channel_id, content, None).await
 }
 
@@ -75,8 +64,8 @@ pub async fn reply(
     user_id: i64,
     channel_id: i64,
     content: &str,
-    to: Option<Reply>,
-) -> Result<Posted> {
+    to: Option<ReplyTo>,
+) -> Result<Message> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
     member::hold_to_post(&write, user_id, channel_id).await?;
@@ -109,15 +98,10 @@ pub async fn reply(
         sent_by: None,
         lookups: &lookups,
     };
-    // Nobody is notified of what they write themselves, and a webhook has no inbox.
-    let called = original
-        .as_ref()
-        .filter(|(message, notifies)| *notifies && message.webhook_id.is_none())
-        .and_then(|(message, _)| message.author_id)
-        .filter(|author_id| *author_id != user_id);
+    let author = author_to_notify(original.as_ref(), user_id);
     // A question of its own: its answer may not change what a mention in the text refers to.
     let author_lookups = Lookups {
-        users: called.into_iter().collect(),
+        users: author.into_iter().collect(),
         ..Lookups::default()
     };
     let author_question = Question {
@@ -129,7 +113,7 @@ pub async fn reply(
     let known = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
     let (directory, may_mention_all) = known.answer(question);
     let resolved = scan.resolve(&allowed, &directory, may_mention_all);
-    let notified = called.filter(|author_id| known.can_view(author_question, *author_id));
+    let notified = author.filter(|author_id| known.can_view(author_question, *author_id));
     let message = Message {
         id: core.id(),
         channel_id,
@@ -144,36 +128,47 @@ pub async fn reply(
         reply_notified_id: notified,
         content: resolved.content.clone().into_owned(),
     };
+    let fired = resolved.fired.len() + usize::from(notified.is_some());
+    let message = store(core, write, message, fired > 0).await?;
+    core.metrics
+        .stored(Origin::Person, 1, fired, resolved.silent.len());
+    Ok(message)
+}
+
+/// The author of the original whom a reply notifies, if they may see it. Nobody is notified of what they write themselves, and
+/// a webhook has no inbox.
+fn author_to_notify(original: Option<&(Message, bool)>, user_id: i64) -> Option<i64> {
+    let (message, notifies) = original?;
+    let author_id = message.author_id.filter(|author_id| *author_id != user_id);
+    author_id.filter(|_| *notifies && message.webhook_id.is_none())
+}
+
+/// Stores a message with what fired in it, and wakes open pages.
+async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> Result<Message> {
+    let (id, channel_id) = (message.id, message.channel_id);
     message::Entity::insert(message.clone().into_active_model())
         .exec_without_returning(&*write)
         .await?;
     let fired = message.fired().into_iter();
-    let fired = fired.map(|target| mention::Model::of(target, message.id, channel_id));
+    let fired = fired.map(|target| mention::Model::of(target, id, channel_id));
     mention::keep(&write, fired).await?;
-    let posted = Posted {
-        message,
-        fired: resolved.fired,
-        silent: resolved.silent,
-    };
     // A user who writes has read what came before.
-    read_mark::advance(&write, user_id, channel_id, posted.message.id).await?;
-    let mentions = !posted.fired.is_empty() || notified.is_some();
+    if let Some(author_id) = message.author_id {
+        read_mark::advance(&write, author_id, channel_id, id).await?;
+    }
     let arrival = Arrival {
         mentions,
-        message_ids: vec![posted.message.id],
+        message_ids: vec![id],
     };
     live::announce_messages(&write, core.node(), [(channel_id, arrival)].into()).await?;
-    let in_doubt = InDoubt::of(&core.live, [(channel_id, posted.message.id)]);
+    let in_doubt = InDoubt::of(&core.live, [(channel_id, id)]);
     in_doubt.end(write.commit().await.map_err(Error::from))?;
-    let fired = posted.fired.len() + usize::from(notified.is_some());
-    core.metrics
-        .stored(Origin::Person, 1, fired, posted.silent.len());
-    core.live.stored(channel_id, &[posted.message.id], mentions);
-    Ok(posted)
+    core.live.stored(channel_id, &[id], mentions);
+    Ok(message)
 }
 
 /// The message that a reply is to, and whether the reply notifies its author.
-async fn original(write: &Write, channel_id: i64, to: Reply) -> Result<(Message, bool)> {
+async fn original(write: &Write, channel_id: i64, to: ReplyTo) -> Result<(Message, bool)> {
     let found = Message::find_in(write, channel_id, to.message_id).await?;
     let original = found.ok_or_else(|| {
         Error::fault(

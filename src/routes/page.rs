@@ -24,6 +24,7 @@ use crate::models::instance::branding::Branding;
 use crate::routes::cookies::{self, Notice, Theme};
 use crate::routes::guards::Remembered;
 use crate::routes::peer;
+use crate::security::fetch_metadata::Navigation;
 
 /// A page of the portal.
 #[derive(Debug)]
@@ -187,6 +188,20 @@ impl Answer {
     /// Done: redirects to `path`, where the notice is `sentence`.
     pub fn said(path: impl Into<String>, sentence: impl Into<String>) -> Self {
         Self::said_as("success", path, sentence)
+    }
+
+    /// The same, where a script that sends the form tells the person itself: then a notice would wait for the next page that
+    /// they open, whatever it is.
+    pub fn said_on_page(
+        navigation: Navigation,
+        path: impl Into<String>,
+        sentence: impl Into<String>,
+    ) -> Self {
+        if navigation.0 {
+            Self::said(path, sentence)
+        } else {
+            Self::to(path)
+        }
     }
 
     /// The same as a warning.

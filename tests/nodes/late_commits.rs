@@ -39,7 +39,7 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     let general = &acme.general;
     let path = format!("/channels/{}/events", general.id);
     let mut before = served.listen(&alice, &path).await;
-    let first = served.say(&alice, general, "first").await.message.id;
+    let first = served.say(&alice, general, "first").await.id;
     assert_eq!(next_ids(&mut before, 1).await, [first.to_string()]);
     house.app.db.execute_unprepared(HOLD).await.unwrap();
     let mut lock = PgConnection::connect(house.database_url()).await.unwrap();
@@ -61,19 +61,19 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     let mut others = Vec::new();
     for n in 0..3 {
         let said = served.say(&bob, general, &format!("other {n}")).await;
-        others.push(said.message.id.to_string());
+        others.push(said.id.to_string());
     }
     assert_eq!(next_ids(&mut before, 3).await, others);
     let during = format!("{path}?after={}", others[2]);
     let mut during = served.listen(&bob, &during).await;
     house.clock.advance(Duration::from_secs(60));
-    let more = served.say(&bob, general, "more").await.message.id;
+    let more = served.say(&bob, general, "more").await.id;
     assert_eq!(next_ids(&mut during, 1).await, [more.to_string()]);
 
     lock.execute("SELECT pg_advisory_unlock(77)").await.unwrap();
-    let late = held.await.unwrap().unwrap().message.id;
+    let late = held.await.unwrap().unwrap().id;
     assert!(late < others[0].parse::<i64>().unwrap());
-    let last = served.say(&bob, general, "last").await.message.id;
+    let last = served.say(&bob, general, "last").await.id;
     let rest = [late.to_string(), last.to_string()];
     assert_eq!(next_ids(&mut during, 2).await, rest);
     // What arrives within one look is sent in the order of IDs.
@@ -111,7 +111,7 @@ async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_
     let general = acme.general.id;
     let path = format!("/channels/{general}/events");
     let mut stream = served.listen(&alice, &path).await;
-    let id = served.say(&alice, &acme.general, "first").await.message.id;
+    let id = served.say(&alice, &acme.general, "first").await.id;
     assert_eq!(next_ids(&mut stream, 1).await, [id.to_string()]);
     house.app.db.execute_unprepared(HOLD_EDITS).await.unwrap();
     let mut lock = PgConnection::connect(house.database_url()).await.unwrap();

@@ -21,7 +21,7 @@ impl TestApp {
     /// A user writes on this node, and nobody wakes the other one.
     async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
         let posted = posting::post(&self.app, person.id, acme.general.id, content);
-        posted.await.unwrap().message.id.to_string()
+        posted.await.unwrap().id.to_string()
     }
 }
 
@@ -151,13 +151,13 @@ async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_ser
     assert_eq!(inbox.next().await.unwrap().data, "0");
     let original = house.say_here(&bob, &acme, "Who waters the plants?").await;
     assert_eq!(next_id(&mut stream).await, original);
-    let to = posting::Reply {
+    let to = posting::ReplyTo {
         message_id: original.parse().unwrap(),
         notifies: true,
     };
     let here = acme.general.id;
     let reply = posting::reply(&house.app, alice.id, here, "I do.", Some(to));
-    let reply = reply.await.unwrap().message.id.to_string();
+    let reply = reply.await.unwrap().id.to_string();
     let event = timeout(AT_ONCE, stream.next()).await;
     let event = event.expect("an event at once").expect("an event");
     assert_eq!(event.id, reply);

@@ -138,11 +138,11 @@ async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_aft
     let (alice, acme, _) = arranged(&house).await;
     house.clock.advance(MINUTE);
     let first = Served::beside(&house).await;
-    let old = first.say(&alice, &acme.general, "before").await.message.id;
+    let old = first.say(&alice, &acme.general, "before").await.id;
     for (is_clean, back) in [(true, 3_600_000), (true, 20_000), (false, 3_600_000)] {
         house.clock.set(time_of(old) - back);
         let starts = Served::beside(&house).await;
-        let new = starts.say(&alice, &acme.general, "after").await.message.id;
+        let new = starts.say(&alice, &acme.general, "after").await.id;
         assert!(new > old, "{is_clean} {back}");
         let path = format!("/channels/{}?after={old}", acme.general.id);
         let page = alice.browser.get(&path).await.expect(200);
@@ -170,7 +170,7 @@ async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
     for _ in 0..3 {
         let served = Served::beside(&house).await;
         assert_eq!(served.app.node(), 1);
-        let said = served.say(&alice, &acme.general, "again").await.message.id;
+        let said = served.say(&alice, &acme.general, "again").await.id;
         assert!(said > last);
         last = said;
         served.stop().await;

@@ -306,7 +306,9 @@ async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
     let older = page.attributes("a[rel=next]", "href").remove(0);
     let page = root.browser.get(&older).await.expect(200);
     assert_eq!(page.all("[data-act]").len(), 11);
-    assert!(page.all("[data-act]")[10].contains("The terminal gave the console to root"));
+    assert!(
+        page.all("[data-act]")[10].contains("Operator (command line) gave the console to root")
+    );
     let file = root.browser.get("/admin/audit/export").await.expect(200);
     assert_eq!(
         file.header("Content-Disposition"),

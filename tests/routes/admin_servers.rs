@@ -217,6 +217,7 @@ async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
     hook.say("One", &[]).await.expect(200);
     let bob = house.person("bob").await;
     let other = house.server("Bob’s 7", &bob).await;
+    let carol = house.person("carol").await;
     let found = async |q: &str| {
         let page = root.browser.get(&format!("/admin/servers?q={q}")).await;
         page.expect(200).attributes("a.list-title", "href")
@@ -230,6 +231,15 @@ async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
     for q in ["nobody", "1", "%00", "%27", "%25"] {
         assert!(found(q).await.is_empty(), "{q}");
     }
+    let umlaut = house.server("Ärger Über Öl", &carol).await;
+    for q in ["ärger über öl", "ÄRGER ÜBER ÖL", "Ärger Über Öl"] {
+        let found = Server::search(&house.app.db, q, None, 9).await.unwrap();
+        let ids: Vec<i64> = found.iter().map(|found| found.server.id).collect();
+        assert_eq!(ids, [umlaut.id()], "{q}");
+    }
+    Server::delete(&house.app, carol.id, umlaut.id(), "Ärger Über Öl")
+        .await
+        .unwrap();
     let before = |id: i64| format!("&before={id}");
     assert_eq!(found(&before(other.id())).await, [of(&acme)]);
     assert_eq!(found(&before(acme.id())).await, [""; 0]);

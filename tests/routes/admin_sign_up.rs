@@ -1,7 +1,16 @@
 //! `/admin/sign-up`: who can sign up, and what the form then does.
 
+use std::time::Duration;
+
+use portico::error::Error;
+use portico::models::accounts::session::Browser;
+use portico::models::accounts::user::NewUser;
 use portico::models::instance::sign_up::SignUpMode;
+use portico::models::servers::invite::Terms;
+use portico::models::servers::member;
 use portico::models::{Invite, Operator, User};
+use rocket::futures::future::join;
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use crate::support::{Answer, PASSWORD, TestApp};
 
@@ -76,12 +85,113 @@ async fn with_an_invite_alone_people_sign_up_who_have_one_that_works() {
         std::slice::from_ref(&next)
     );
     let answer = sign_up(&house, "eve", &next).await.expect(303);
-    assert_eq!(answer.location(), next);
+    // Where an invite leads that was accepted.
+    assert_eq!(answer.location(), format!("/servers/{}", acme.id()));
     Invite::delete(&house.app, alice.id, acme.server.id, &code)
         .await
         .unwrap();
     sign_up(&house, "mallory", &next).await.expect(403);
     assert!(!exists(&house, "mallory").await);
+}
+
+/// An invite to a server of Alice's on an instance that needs one, for so many people.
+async fn invited(house: &TestApp, uses: &str) -> (i64, String) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let terms = Terms {
+        expires_hours: "1",
+        uses,
+    };
+    let invite = Invite::create_with(&house.app, alice.id, acme.id(), terms).await;
+    let changed = SignUpMode::Invite.set(&house.app, &Operator::TERMINAL);
+    assert!(changed.await.unwrap());
+    (acme.id(), invite.unwrap().code)
+}
+
+/// The members of a server.
+async fn members(house: &TestApp, server_id: i64) -> u64 {
+    member::Entity::find()
+        .filter(member::Column::ServerId.eq(server_id))
+        .count(&*house.app.db)
+        .await
+        .unwrap()
+}
+
+#[rocket::async_test]
+async fn an_account_made_by_an_invite_is_a_member_and_counts_as_a_use() {
+    let house = TestApp::open().await;
+    let (server_id, code) = invited(&house, "1").await;
+    let next = format!("/invites/{code}");
+    // What is refused uses nothing up.
+    let taken = sign_up(&house, "alice", &next).await.expect(422);
+    assert_eq!(taken.faults(), ["nickname"]);
+    let answer = sign_up(&house, "eve", &next).await.expect(303);
+    assert_eq!(answer.location(), format!("/servers/{server_id}"));
+    let eve = User::find_by_nickname(&house.app.db, "eve").await;
+    let eve = eve.unwrap().unwrap();
+    let joined = member::find(&house.app.db, server_id, eve.id).await;
+    assert!(joined.unwrap().is_some());
+    let entry = house.audited().await.pop().unwrap();
+    assert_eq!(
+        (entry.action.as_str(), entry.actor_id),
+        ("member_joined", eve.id)
+    );
+    // Now it is used up.
+    let refused = sign_up(&house, "mallory", &next).await.expect(403);
+    assert!(refused.text().contains("You need an invite"));
+    assert!(!exists(&house, "mallory").await);
+    assert_eq!(members(&house, server_id).await, 2);
+}
+
+#[rocket::async_test]
+async fn of_two_sign_ups_for_the_last_use_of_an_invite_one_makes_an_account() {
+    for _ in 0..3 {
+        let house = TestApp::open().await;
+        let (server_id, code) = invited(&house, "1").await;
+        let next = format!("/invites/{code}");
+        let (one, two) = join(
+            sign_up(&house, "eve", &next),
+            sign_up(&house, "mallory", &next),
+        )
+        .await;
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert!(matches!(statuses, [303, 403 | 422]), "{statuses:?}");
+        let accounts = [exists(&house, "eve").await, exists(&house, "mallory").await];
+        assert_eq!(accounts, [one.status == 303, two.status == 303]);
+        assert_eq!(members(&house, server_id).await, 2);
+        let invites = Invite::all_of_server(&house.app.db, server_id).await;
+        assert_eq!(invites.unwrap()[0].uses, 1);
+    }
+}
+
+#[rocket::async_test]
+async fn an_invite_that_stopped_working_after_the_page_was_shown_makes_no_account() {
+    let house = TestApp::open().await;
+    let (server_id, code) = invited(&house, "").await;
+    let new = NewUser {
+        nickname: "eve",
+        name: "Eve",
+        password: PASSWORD,
+    };
+    let asking = Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    let made = async |code: &str| Invite::sign_up(&house.app, new, code, asking).await;
+    house.clock.advance(Duration::from_secs(60 * 60));
+    for code in [code.as_str(), "unknown", "odd!"] {
+        match made(code).await {
+            Err(Error::Faults(faults)) => {
+                let (field, sentence) = faults.iter().next().unwrap();
+                assert_eq!(field, "form");
+                assert!(sentence.contains("doesn’t work any more"), "{sentence}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(!exists(&house, "eve").await);
+    assert_eq!(members(&house, server_id).await, 1);
 }
 
 #[rocket::async_test]

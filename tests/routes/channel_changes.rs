@@ -43,7 +43,7 @@ async fn an_open_page_gets_an_edited_message_as_the_page_shows_it() {
     let acme = house.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "before").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
-    served.edit(&acme.general, said.message.id, "after").await;
+    served.edit(&acme.general, said.id, "after").await;
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "update");
     assert_eq!(event.id, "");
@@ -60,11 +60,11 @@ async fn an_open_page_gets_the_id_of_a_deleted_message() {
     let acme = house.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "gone soon").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
-    served.delete(&acme.general, said.message.id).await;
+    served.delete(&acme.general, said.id).await;
     let event = stream.next().await.unwrap();
     assert_eq!(
         (event.name.as_str(), event.data.trim()),
-        ("remove", said.message.id.to_string().as_str())
+        ("remove", said.id.to_string().as_str())
     );
 }
 
@@ -76,12 +76,12 @@ async fn new_messages_still_arrive_after_a_change() {
     let acme = house.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "one").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
-    served.edit(&acme.general, said.message.id, "edited").await;
+    served.edit(&acme.general, said.id, "edited").await;
     assert_eq!(stream.next().await.unwrap().name, "update");
     let next = served.say(&alice, &acme.general, "two").await;
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "message");
-    assert_eq!(event.id, next.message.id.to_string());
+    assert_eq!(event.id, next.id.to_string());
 }
 
 /// The address of the stream of a page that was just loaded from this node.
@@ -103,23 +103,23 @@ async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
     let edited = served.say(&alice, &acme.general, "before").await;
     let deleted = served.say(&alice, &acme.general, "gone soon").await;
     let elsewhere = served.say(&alice, &side, "elsewhere").await;
-    served.edit(&acme.general, edited.message.id, "early").await;
+    served.edit(&acme.general, edited.id, "early").await;
     house.clock.advance(Duration::from_millis(1));
     let address = events_of_page(&served, &alice, &acme.general).await;
-    served.edit(&acme.general, edited.message.id, "after").await;
-    served.edit(&side, elsewhere.message.id, "secret").await;
-    served.delete(&acme.general, deleted.message.id).await;
+    served.edit(&acme.general, edited.id, "after").await;
+    served.edit(&side, elsewhere.id, "secret").await;
+    served.delete(&acme.general, deleted.id).await;
     let mut stream = served.listen(&alice, &address).await;
     let [update, remove] = [stream.next().await.unwrap(), stream.next().await.unwrap()];
     assert_eq!(update.name, "update");
     assert!(update.data.contains("after"), "{}", update.data);
     assert_eq!(
         (remove.name.as_str(), remove.data.trim()),
-        ("remove", deleted.message.id.to_string().as_str())
+        ("remove", deleted.id.to_string().as_str())
     );
     let next = served.say(&alice, &acme.general, "new").await;
     let event = stream.next().await.unwrap();
-    assert_eq!(event.id, next.message.id.to_string());
+    assert_eq!(event.id, next.id.to_string());
 }
 
 #[rocket::async_test]
@@ -129,12 +129,12 @@ async fn a_page_that_shows_the_latest_changes_is_sent_none() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "before").await;
-    served.edit(&acme.general, said.message.id, "after").await;
+    served.edit(&acme.general, said.id, "after").await;
     house.clock.advance(Duration::from_millis(1));
     let address = events_of_page(&served, &alice, &acme.general).await;
     let mut stream = served.listen(&alice, &address).await;
     let next = served.say(&alice, &acme.general, "new").await;
-    assert_eq!(stream.next().await.unwrap().id, next.message.id.to_string());
+    assert_eq!(stream.next().await.unwrap().id, next.id.to_string());
 }
 
 #[rocket::async_test]
@@ -152,7 +152,7 @@ async fn what_changed_since_another_node_rendered_a_page_is_sent() {
     let page = alice.feed(&acme.general).await;
     let rendered = page.attributes("[data-feed]", "data-rendered").remove(0);
     house.clock.set(now);
-    served.edit(&acme.general, said.message.id, "after").await;
+    served.edit(&acme.general, said.id, "after").await;
     let address = format!("{}?rendered={rendered}", events(&acme.general));
     let mut stream = served.listen(&alice, &address).await;
     assert_eq!(stream.next().await.unwrap().name, "update");
@@ -172,7 +172,7 @@ async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_i
         let mut stream = served.listen(&alice, &address).await;
         let said = served.say(&alice, &acme.general, "new").await;
         let event = stream.next().await.unwrap();
-        assert_eq!(event.id, said.message.id.to_string(), "{odd:?}");
+        assert_eq!(event.id, said.id.to_string(), "{odd:?}");
     }
 }
 
@@ -190,7 +190,7 @@ async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
     let here = served.say(&alice, &acme.general, "here").await;
     let mut stream = served.listen(&bob, &events(&acme.general)).await;
     // The wrong channel: its text is of a channel that this stream is not for.
-    served.edit(&side, there.message.id, "secret").await;
+    served.edit(&side, there.id, "secret").await;
     acme.overwrite_member(
         &acme.general,
         &bob,
@@ -198,7 +198,7 @@ async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
         Permissions::VIEW_CHANNEL,
     )
     .await;
-    served.edit(&acme.general, here.message.id, "hidden").await;
+    served.edit(&acme.general, here.id, "hidden").await;
     assert!(stream.next().await.is_none(), "the stream ends");
 }
 

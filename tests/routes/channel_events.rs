@@ -1,12 +1,14 @@
 //! `/channels/<id>/events` and `/inbox/events`, on a real connection.
 
+use std::time::Duration;
+
 use portico::chat::permissions::Permissions;
-use portico::models::Channel;
 use portico::models::messages::message;
 use portico::models::servers::member;
+use portico::models::{Channel, Message};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
-use crate::support::{Served, Stream, TestApp};
+use crate::support::{Answer, Served, Stream, TestApp, arranged};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -28,7 +30,7 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
 
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "message");
-    assert_eq!(event.id, posted.message.id.to_string());
+    assert_eq!(event.id, posted.id.to_string());
     assert!(
         event
             .data
@@ -64,11 +66,48 @@ async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() 
         let said = served
             .say(&alice, &acme.general, &format!("message {n}"))
             .await;
-        posted.push(said.message.id.to_string());
+        posted.push(said.id.to_string());
     }
     for id in posted {
         assert_eq!(stream.next().await.unwrap().id, id);
     }
+}
+
+/// On this node no connection listens, so what arrived is forgotten by the clock alone, on both databases.
+#[rocket::async_test]
+async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let (app, channel) = (&house.app, acme.general.id);
+    let said = async |text: &str, parse: &[&str]| {
+        house.clock.advance(Duration::from_millis(10));
+        let posted = hook.say(text, parse).await.expect(200).json();
+        posted["message"]["id"].as_i64().unwrap()
+    };
+    let first = said(&format!("@<{}>", alice.id), &["users"]).await;
+    let path = format!("{}/messages/{first}", hook.path);
+    let deleted = house.client.delete(path).dispatch().await;
+    Answer::read(deleted).await.expect(204);
+    let mut last = first;
+    for n in 0..120 {
+        last = said(&format!("line {n}"), &[]).await;
+    }
+    house.clock.advance(Duration::from_secs(70));
+    // As the route opens a stream after the newest message, and looks once it is woken.
+    let since = async |above: i64| {
+        Message::ids_since(&app.db, channel, above, 4_096)
+            .await
+            .unwrap()
+    };
+    let _wakes = app.live.channel(channel);
+    let found = since(app.live.look_from(last)).await;
+    let (mut place, lacking) = app.live.open(channel, last, &found);
+    assert!(lacking.is_empty(), "{lacking:?}");
+    let new = said("one more", &[]).await;
+    if let Some(due) = app.live.due(channel) {
+        app.live.found(channel, &due, &since(due.above).await);
+    }
+    assert_eq!(app.live.read(channel, &mut place), Ok(vec![new]));
 }
 
 #[rocket::async_test]
@@ -82,7 +121,7 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
         let posted = served
             .say(&alice, &acme.general, &format!("message {n}"))
             .await;
-        ids.push(posted.message.id.to_string());
+        ids.push(posted.id.to_string());
     }
     let path = events(&acme.general);
     let resumed = served
@@ -111,7 +150,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     let acme = house.server("Acme", &alice).await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     let slow = served.app.id();
-    let fast = served.say(&alice, &acme.general, "fast").await.message.id;
+    let fast = served.say(&alice, &acme.general, "fast").await.id;
     assert_eq!(stream.next().await.unwrap().id, fast.to_string());
     message::ActiveModel {
         id: Set(slow),
@@ -132,7 +171,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     .unwrap();
     served.app.live.arrived(acme.general.id, false);
     assert_eq!(stream.next().await.unwrap().id, slow.to_string());
-    let last = served.say(&alice, &acme.general, "last").await.message.id;
+    let last = served.say(&alice, &acme.general, "last").await.id;
     assert_eq!(stream.next().await.unwrap().id, last.to_string());
 }
 
@@ -180,11 +219,7 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
     acme.join(&bob).await.join(&carol).await;
     let mut of_bob = served.listen(&bob, &events(&acme.general)).await;
     let mut of_carol = served.listen(&carol, &events(&acme.general)).await;
-    let first = served
-        .say(&alice, &acme.general, "for all")
-        .await
-        .message
-        .id;
+    let first = served.say(&alice, &acme.general, "for all").await.id;
     assert_eq!(of_bob.next().await.unwrap().id, first.to_string());
     assert_eq!(of_carol.next().await.unwrap().id, first.to_string());
     acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
@@ -248,7 +283,7 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     let first = served.say(&alice, &acme.general, "@bob one").await;
-    let first = first.message.id.to_string();
+    let first = first.id.to_string();
     let mut before = served.listen(&bob, "/inbox/events?newest").await;
     assert_eq!(before.next().await.unwrap().data, "1");
     let event = before.next().await.unwrap();
@@ -260,7 +295,7 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
     let mut after = served.listen(&bob, "/inbox/events?newest").await;
     assert_eq!(after.next().await.unwrap().data, "1");
     let event = after.next().await.unwrap();
-    assert_eq!(event.data, second.message.id.to_string());
+    assert_eq!(event.data, second.id.to_string());
     // What calls everyone in a channel that they can't see is not named: a later mention is the next event.
     let hidden = acme.channel("hidden").await;
     acme.overwrite_member(&hidden, &bob, NONE, Permissions::VIEW_CHANNEL)
@@ -269,7 +304,7 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
     let third = served.say(&alice, &acme.general, "@bob three").await;
     assert_eq!(after.next().await.unwrap().data, "2");
     let event = after.next().await.unwrap();
-    assert_eq!(event.data, third.message.id.to_string());
+    assert_eq!(event.data, third.id.to_string());
 }
 
 /// Shows: headers.no-store

@@ -326,8 +326,11 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     send("9007199254740991").await.expect(303);
     assert_eq!(mark().await.unwrap().to_string(), ids[1]);
     for up_to in ["", "0", "x"] {
-        send(up_to).await.expect(422);
+        let answer = send(up_to).await.expect(422);
+        assert_eq!(answer.faults(), ["form"], "{up_to}");
+        assert_eq!(answer.all("#feed").len(), 1);
     }
+    assert_eq!(mark().await.unwrap().to_string(), ids[1]);
 }
 
 #[rocket::async_test]

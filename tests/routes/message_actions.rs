@@ -294,7 +294,7 @@ async fn open_pages_follow_edits_and_deletions() {
     let said = served.say(&alice, &acme.general, "before").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
-    let (channel, id) = (acme.general.id, said.message.id);
+    let (channel, id) = (acme.general.id, said.id);
     use portico::posting::user_messages::{delete, edit};
     edit(&served.app, alice.id, channel, id, "after")
         .await

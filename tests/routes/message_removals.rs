@@ -493,7 +493,7 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     let covered: Value = serde_json::from_str(event.data.trim()).unwrap();
     assert_eq!(covered["author"], author.to_string());
     let range = covered["first"].as_i64().unwrap()..=covered["last"].as_i64().unwrap();
-    assert!(range.contains(&said.message.id));
+    assert!(range.contains(&said.id));
     removal::Model::undo(&served.app, alice.id, channel, made.id)
         .await
         .unwrap();

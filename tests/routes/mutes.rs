@@ -168,7 +168,14 @@ async fn one_more_than_the_cap_is_refused_and_what_is_muted_can_be_changed() {
     let (_alice, bob, acme, side) = two(&house).await;
     mute_channel(&bob, &side, "1h").await.expect(303);
     mute_channel(&bob, &side, "8h").await.expect(303);
-    mute_channel(&bob, &acme.general, "1h").await.expect(422);
+    let refused = mute_channel(&bob, &acme.general, "1h").await.expect(422);
+    assert_eq!(refused.faults(), ["form"]);
+    let sentence = "You have 1 muted channels and servers, the most a person can have.";
+    assert!(refused.text().contains(sentence), "{}", refused.text());
+    assert_eq!(refused.one(".chat-head h1"), "general");
+    let refused = mute_server(&bob, &acme.server, "1h").await.expect(422);
+    assert_eq!(refused.faults(), ["form"]);
+    assert_eq!(refused.one(".chat-head h1"), "general");
     assert_eq!(count(&house, mute::Entity).await, 1);
     house.clock.advance(HOUR * 8);
     mute_channel(&bob, &acme.general, "1h").await.expect(303);

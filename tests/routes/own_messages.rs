@@ -2,6 +2,7 @@
 
 use portico::chat::cards::Card;
 use portico::chat::mentions::OptIn;
+use portico::error::Error;
 use portico::live::MessageChange;
 use portico::models::messages::version::MOST_LAST;
 use portico::models::messages::{mention, message};
@@ -9,6 +10,7 @@ use portico::models::webhooks::webhook::{Authenticated, Changes};
 use portico::models::{Message, MessageVersion, Webhook};
 use portico::posting::EditedText;
 use portico::posting::own_messages::{self, Edit, OwnMessage, OwnOutcome};
+use portico::posting::user_messages;
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use serde_json::{Value, json};
@@ -308,9 +310,23 @@ async fn an_edit_notifies_no_one() {
         (scene.mentions().await, scene.unread().await),
         (0, String::new())
     );
-    // What stays silent anyway does so for its own reason.
-    let (_, answer) = done(scene.edit(id, text("@bob", OptIn::NOTHING)).await);
-    assert_eq!(answer["mentions"]["silent"][0]["reason"], "not_opted_in");
+}
+
+#[rocket::async_test]
+async fn every_mention_that_an_edit_leaves_silent_is_reported_as_edited() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let answer = scene.hook.say("building", &[]).await.expect(200).json();
+    let id = answer["message"]["id"].as_i64().unwrap();
+    let new = format!("hi @bob @<{}> @all @nobody @<7>", scene.bob.id);
+    for opt_in in [OptIn::NOTHING, OptIn::EVERYTHING] {
+        let (_, answer) = done(scene.edit(id, text(&new, opt_in)).await);
+        assert_eq!(answer["mentions"]["fired"], json!([]));
+        let silent = answer["mentions"]["silent"].as_array().unwrap();
+        assert!(silent.len() >= 4, "{silent:?}");
+        assert!(silent.iter().all(|report| report["reason"] == "edited"));
+    }
+    assert_eq!(scene.mentions().await, 0);
 }
 
 #[rocket::async_test]
@@ -347,6 +363,38 @@ async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inbox
     let (_, answer) = done(scene.edit(id, text("@bob", OptIn::EVERYTHING)).await);
     assert_eq!(answer["mentions"]["silent"][0]["reason"], "edited");
     assert_eq!(scene.mentions().await, 0);
+}
+
+#[rocket::async_test]
+async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let long = house.person("a_nickname_of_thirty-two_letters").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&long).await;
+    let token = format!("@<{}>", long.id);
+    let text = format!("{} {token}", "x".repeat(3_999 - token.len()));
+    let channel = acme.general.id;
+    let posted = portico::posting::post(&house.app, alice.id, channel, &text).await;
+    let stored = posted.unwrap();
+    let length = stored.content.chars().count();
+    assert!(length > 4_000, "{length}");
+    let edit = async |content: &str| {
+        user_messages::edit(&house.app, alice.id, channel, stored.id, content).await
+    };
+    edit(&stored.content).await.unwrap();
+    let other = stored.content.replacen('x', "y", 1);
+    edit(&other).await.unwrap();
+    let longer = format!("{other}.");
+    // Within the present length as it is sent, and longer than that as it would be stored.
+    let growing = format!("{} {token}", "z".repeat(length - 1 - token.len()));
+    for refused in [&longer, &growing] {
+        assert!(matches!(edit(refused).await, Err(Error::Faults(_))));
+    }
+    let kept = Message::find(&house.app.db, stored.id).await.unwrap();
+    assert_eq!(kept.unwrap().content, other);
+    edit("short").await.unwrap();
+    assert!(matches!(edit(&other).await, Err(Error::Faults(_))));
 }
 
 #[rocket::async_test]

@@ -1,7 +1,7 @@
 //! Who can open a webhook's pages, and who can't.
 
 use portico::chat::permissions::Permissions;
-use portico::models::oauth::overview::{ManagedWebhook, Overview, WebhookPage};
+use portico::models::oauth::overview::{ListedWebhook, Overview, WebhookPage};
 use portico::models::servers::access::UserAccess;
 use portico::models::servers::member;
 use sea_orm::EntityTrait;
@@ -184,7 +184,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
 }
 
 /// The webhooks that the portal's home lists.
-async fn managed(house: &TestApp, person: &Person<'_>) -> Vec<ManagedWebhook> {
+async fn managed(house: &TestApp, person: &Person<'_>) -> Vec<ListedWebhook> {
     let access = access(house, person).await;
     let now = house.app.now();
     let overview = Overview::of(&house.app.db, &access, WebhookPage::ALL, now).await;

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
 use portico::models::Webhook;
-use portico::models::servers::member;
+use portico::models::servers::{member, server};
 use rocket::futures::future::{join, join_all};
-use sea_orm::EntityTrait;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::support::{Community, Person, TestApp, TestWebhook, report};
 
@@ -132,6 +133,42 @@ async fn a_creator_who_manages_the_server_is_not_replaced() {
     let own = all.acme.webhook(&all.alice, &all.acme.general).await;
     carol.browser.post(&path(&own), &[]).await.expect(403);
     assert_eq!(creator(&own).await, Some(all.alice.id));
+}
+
+#[rocket::async_test]
+async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be() {
+    let house = TestApp::open().await;
+    let all = arranged(&house).await;
+    let (alice, carol, hook) = (&all.alice, &all.carol, &all.hook);
+    all.acme.give(&all.role, &all.bob).await;
+    let offered = async || {
+        let shown = carol.browser.get(&page(hook)).await.expect(200);
+        !shown.all("#take-over").is_empty()
+    };
+    // While he is timed out.
+    let timeout = all
+        .acme
+        .settings(&format!("/members/{}/timeout", all.bob.id));
+    let hours = [("hours", "1")];
+    alice.browser.post(&timeout, &hours).await.expect(303);
+    assert!(!offered().await);
+    carol.browser.post(&path(hook), &[]).await.expect(403);
+    // While he lacks the second step that the server requires.
+    house.clock.advance(Duration::from_secs(60 * 60));
+    server::Entity::update_many()
+        .col_expr(server::Column::RequiresSecondStep, Expr::value(true))
+        .filter(server::Column::Id.eq(all.acme.id()))
+        .exec(&*house.app.db)
+        .await
+        .unwrap();
+    let row = hook.row().await.unwrap();
+    assert!(
+        row.mention_rights(&house.app.db)
+            .await
+            .unwrap()
+            .creator_manages
+    );
+    assert_eq!(creator(hook).await, Some(all.bob.id));
 }
 
 #[rocket::async_test]

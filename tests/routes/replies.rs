@@ -319,7 +319,7 @@ async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
         scene.acme.general.id, scene.original
     );
     let mut stream = node.listen(&scene.alice, &path).await;
-    let to = portico::posting::Reply {
+    let to = portico::posting::ReplyTo {
         message_id: scene.original,
         notifies: true,
     };

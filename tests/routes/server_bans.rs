@@ -3,10 +3,11 @@
 use portico::chat::permissions::Permissions;
 use portico::models::Invite;
 use portico::models::messages::message;
-use portico::models::servers::{ban, member};
+use portico::models::servers::ban;
+use portico::models::servers::member::{self, former};
 use rocket::figment::map;
 use rocket::futures::future::join_all;
-use sea_orm::{EntityTrait, PaginatorTrait, Set};
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use crate::support::{Answer, Community, PASSWORD, Person, TestApp};
 
@@ -104,6 +105,59 @@ async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exis
     let again = ban(&alice, &acme, bob.id, "").await.expect(422);
     assert_eq!(again.faults(), ["form"]);
     assert_eq!(bans(&house).await, 1);
+}
+
+/// Shows: members.ban
+#[rocket::async_test]
+async fn someone_who_wrote_nothing_can_be_banned_after_they_left_or_were_removed() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    let first = acme.general.id;
+    acme.join(&bob).await.join(&carol).await;
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let remove = acme.settings(&format!("/members/{}/remove", carol.id));
+    alice.browser.post(&remove, &[]).await.expect(303);
+    // Also after every channel that there was is gone.
+    acme.channel("later").await;
+    let delete = acme.settings(&format!("/channels/{first}/delete"));
+    alice.browser.post(&delete, &[]).await.expect(303);
+    house.sweeps_up_now().await;
+    let join = invite(&acme, &alice).await;
+    for (person, name) in [(&bob, "Bob"), (&carol, "Carol")] {
+        let path = acme.settings(&format!("/members/{}", person.id));
+        let page = alice.browser.get(&path).await.expect(200);
+        assert_eq!(page.one("h2#member"), name);
+        ban(&alice, &acme, person.id, "").await.expect(303);
+        person.browser.post(&join, &[]).await.expect(403);
+        // And again after that was lifted.
+        let lift = acme.settings(&format!("/bans/{}/lift", person.id));
+        alice.browser.post(&lift, &[]).await.expect(303);
+        ban(&alice, &acme, person.id, "").await.expect(303);
+    }
+}
+
+/// Shows: members.ban
+#[rocket::async_test]
+async fn that_someone_was_a_member_is_deleted_with_the_server() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let kept = async || {
+        let kept = former::Entity::find().filter(former::Column::UserId.eq(bob.id));
+        kept.count(&*house.app.db).await.unwrap()
+    };
+    assert_eq!(kept().await, 1);
+    let fields = [("confirm", "Acme")];
+    let delete = alice.browser.post(&acme.settings("/delete"), &fields).await;
+    delete.expect(303);
+    house.sweeps_up_now().await;
+    assert_eq!(kept().await, 0);
 }
 
 /// Shows: members.ban, access.no-permission

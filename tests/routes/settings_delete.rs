@@ -327,6 +327,41 @@ async fn an_owner_sees_their_servers_and_is_not_deleted() {
     alice.browser.get(PATH).await.expect(200);
 }
 
+/// Shows: accounts.deletion-owner
+#[rocket::async_test]
+async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let (acme, other) = (
+        house.server("Acme", &alice).await,
+        house.server("Other", &alice).await,
+    );
+    acme.suspend().await;
+    let hrefs = |page: &Answer| page.attributes(".side-content a.list-title", "href");
+    let works = format!("/servers/{}/settings", other.id());
+    let suspended = format!("/servers/{}", acme.id());
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(hrefs(&page), [works.as_str(), &suspended]);
+    assert!(page.text().contains("Ask the operator"));
+    let answer = alice.delete_account(PASSWORD, "alice").await.expect(422);
+    let fault = answer.one("[data-fault=form]");
+    assert!(
+        fault.contains("You own Other. Transfer or delete"),
+        "{fault}"
+    );
+    assert!(fault.contains("you own: Acme. Ask the operator"), "{fault}");
+    // Where it is the only one, nothing is said of what would be refused.
+    let gone = [("confirm", "Other")];
+    let delete = other.settings("/delete");
+    alice.browser.post(&delete, &gone).await.expect(303);
+    let answer = alice.delete_account(PASSWORD, "alice").await.expect(422);
+    assert_eq!(hrefs(&answer), [suspended]);
+    assert!(answer.all("#owned-head").is_empty());
+    acme.restore().await;
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(hrefs(&page), [acme.settings("")]);
+}
+
 /// Shows: accounts.deletion-proof
 #[rocket::async_test]
 async fn password_and_typed_nickname_must_both_be_right() {

@@ -95,7 +95,7 @@ async fn each(
         let path = format!("/channels/{}/events", scene.side.id);
         let mut stream = served.listen(&scene.bob, &path).await;
         let said = served.say(&scene.alice, &scene.side, "for all").await;
-        assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
+        assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
         let mut inbox = served.listen(&scene.bob, "/inbox/events?unread=true").await;
         assert_eq!(inbox.next().await.unwrap().data, "0");
         assert!(
@@ -244,7 +244,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
 async fn a_stream_continues_while_another_permission_still_allows_the_channel() {
     let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, _: Stream| {
         let said = served.say(&scene.alice, &scene.side, "for the role").await;
-        assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
+        assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
     };
     each(Elsewhere::Node, only_by_role, then).await;
 }
@@ -288,11 +288,40 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
     let path = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &path).await;
     let said = served.say(&alice, &acme.general, "mine").await;
-    assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
+    assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
     Server::transfer(&served.app, alice.id, acme.id(), Some(bob.id))
         .await
         .unwrap();
     assert_eq!(stream.next().await, None);
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn an_open_page_of_a_new_owner_learns_of_the_channels_that_they_may_now_see() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let mut nodes = vec![&*served.app];
+    if house.is_on_postgres() {
+        nodes.push(&*house.app);
+    }
+    for (n, node) in nodes.into_iter().enumerate() {
+        let alice = house.person(&format!("alice{n}")).await;
+        let bob = house.person(&format!("bob{n}")).await;
+        let acme = house.server(&format!("Acme {n}"), &alice).await;
+        acme.join(&bob).await;
+        let hidden = acme.hidden_channel("plans").await;
+        served.say(&alice, &hidden, "for the owner").await;
+        let mut inbox = served.listen(&bob, "/inbox/events?unread=true").await;
+        assert_eq!(inbox.next().await.unwrap().data, "0");
+        let before = inbox.next().await.unwrap().data;
+        assert!(!before.contains(&hidden.id.to_string()), "{before}");
+        Server::transfer(node, alice.id, acme.id(), Some(bob.id))
+            .await
+            .unwrap();
+        let after = inbox.next().await.unwrap();
+        assert_eq!(after.name, "unread");
+        assert!(after.data.contains(&hidden.id.to_string()), "{after:?}");
+    }
 }
 
 /// Shows: access.streams, sessions.streams-end

@@ -61,12 +61,7 @@ async fn say_to(
     text: &str,
     streams: &mut [Stream],
 ) -> Vec<String> {
-    let id = served
-        .say(alice, channel, text)
-        .await
-        .message
-        .id
-        .to_string();
+    let id = served.say(alice, channel, text).await.id.to_string();
     let mut got = Vec::new();
     for stream in streams {
         let event = stream.next().await.unwrap();
@@ -138,7 +133,7 @@ async fn an_edit_is_rendered_once_for_each_view_and_never_sent_as_it_was() {
     settle(&house);
     let mut streams = listen(&served, &bob, general, 5).await;
     streams.extend(listen(&served, &alice, general, 1).await);
-    let said = served.say(&alice, general, "before").await.message.id;
+    let said = served.say(&alice, general, "before").await.id;
     for stream in &mut streams {
         assert!(stream.next().await.unwrap().data.contains("before"));
     }
@@ -387,7 +382,7 @@ async fn a_reader_who_does_not_read_holds_no_one_up_and_is_not_waited_for() {
         let mut said = Vec::new();
         for _ in 0..BURST {
             let posted = served.say(&alice, &acme.general, &text).await;
-            said.push(posted.message.id.to_string());
+            said.push(posted.id.to_string());
         }
         for id in said {
             assert_eq!(fast.next().await.unwrap().id, id);
@@ -399,7 +394,7 @@ async fn a_reader_who_does_not_read_holds_no_one_up_and_is_not_waited_for() {
     // It gets all of it once it reads.
     let (mut read, mut chunk) = (Vec::new(), vec![0; 64 * 1024]);
     let last = served.say(&alice, &acme.general, "the last one").await;
-    let id = format!("id:{}\n", last.message.id);
+    let id = format!("id:{}\n", last.id);
     while !String::from_utf8_lossy(&read).contains(&id) {
         let count = slow.read(&mut chunk).await.unwrap();
         assert!(count > 0);

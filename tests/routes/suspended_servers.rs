@@ -96,7 +96,7 @@ async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
     let mut here = served.listen(&bob, &events(&acme)).await;
     let mut there = served.listen(&bob, &events(&other)).await;
     let said = served.say(&alice, &acme.general, "Before").await;
-    assert_eq!(here.next().await.unwrap().id, said.message.id.to_string());
+    assert_eq!(here.next().await.unwrap().id, said.id.to_string());
     acme.suspend_on(&served.app).await;
     assert_eq!(here.next().await, None);
     // A browser that connects again is told to stop, not to try again.
@@ -106,11 +106,11 @@ async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
     assert_eq!(status(&bob, &events(&acme)).await, 403);
     assert_eq!(status(&alice, &events(&acme)).await, 403);
     let said = served.say(&alice, &other.general, "After").await;
-    assert_eq!(there.next().await.unwrap().id, said.message.id.to_string());
+    assert_eq!(there.next().await.unwrap().id, said.id.to_string());
     acme.restore_on(&served.app).await;
     let mut again = served.listen(&bob, &events(&acme)).await;
     let said = served.say(&alice, &acme.general, "Again").await;
-    assert_eq!(again.next().await.unwrap().id, said.message.id.to_string());
+    assert_eq!(again.next().await.unwrap().id, said.id.to_string());
 }
 
 #[rocket::async_test]

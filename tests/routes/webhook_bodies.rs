@@ -191,9 +191,22 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
         json!({ "content": null }),
         json!({ "content": "" }),
         json!({ "content": " \t\r\n\u{a0}\u{2003}" }),
+        json!({ "content": "\u{200b}\u{200d}\u{2060}" }),
+        json!({ "content": "\u{2800}" }),
+        json!({ "content": "\u{1c}" }),
         json!({ "content": "a\u{0}b" }),
     ] {
         assert_eq!(faults_of(&hook, body).await, ["/content"]);
+    }
+    for visible in [
+        "👩\u{200d}💻",
+        "☎\u{fe0f}",
+        "e\u{301}",
+        "\u{301}",
+        "می\u{200c}خواهم",
+    ] {
+        let answer = hook.post(json!({ "content": visible })).await.expect(200);
+        assert_eq!(answer.json()["message"]["content"], visible);
     }
 }
 
@@ -322,7 +335,7 @@ async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
 async fn webhooks_and_users_are_refused_by_the_same_rules_with_the_same_sentences() {
     arranged!(house, alice, acme, hook);
     let long = "x".repeat(4_001);
-    for text in [" \n", "a\0b", &long] {
+    for text in [" \n", "\u{200b}\u{2800}\u{1c}", "a\0b", &long] {
         let refused = hook.post(json!({ "content": text })).await;
         let document = problem(refused, 400, "invalid_request");
         let by_user = portico::posting::post(&house.app, alice.id, acme.general.id, text).await;

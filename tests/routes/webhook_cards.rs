@@ -78,7 +78,7 @@ async fn a_full_card_is_stored_and_answered() {
 #[rocket::async_test]
 async fn a_message_may_consist_of_cards() {
     arranged!(_house, hook);
-    for content in [json!(null), json!(""), json!(" \n")] {
+    for content in [json!(null), json!(""), json!(" \n"), json!("\u{200b}")] {
         let body = json!({ "content": content, "cards": [{ "title": "a" }] });
         let answer = hook.post(body).await.expect(200);
         assert_eq!(answer.json()["message"]["content"], "");
@@ -129,6 +129,21 @@ async fn nulls_blank_texts_and_unknown_keys_count_as_absent() {
 }
 
 #[rocket::async_test]
+async fn a_field_with_a_value_may_have_an_invisible_name() {
+    arranged!(_house, hook);
+    let fields = json!([
+        { "name": "\u{200b}", "value": "a", "inline": true },
+        { "name": "\u{200b}", "value": "\u{200b}", "inline": true },
+    ]);
+    let body = json!({ "cards": [{ "fields": fields }] });
+    let answer = hook.post(body).await.expect(200).json();
+    let kept = json!([{ "fields": [fields[0]] }]);
+    assert_eq!(answer["message"]["cards"], kept);
+    // What is answered can be posted again.
+    hook.post(json!({ "cards": kept })).await.expect(200);
+}
+
+#[rocket::async_test]
 async fn every_fault_of_a_card_is_reported_with_its_pointer() {
     arranged!(_house, hook);
     let long = |length: usize| "x".repeat(length);
@@ -137,6 +152,8 @@ async fn every_fault_of_a_card_is_reported_with_its_pointer() {
         (json!("text"), vec![""]),
         (json!({}), vec![""]),
         (json!({ "color": 5 }), vec![""]),
+        (json!({ "title": "\u{200b}", "text": "\u{2800}" }), vec![""]),
+        (json!({ "author": { "name": "\u{2060}" } }), vec![""]),
         (json!({ "title": 5, "text": [] }), vec!["/title", "/text"]),
         (
             json!({ "title": long(257), "text": long(4_097) }),

@@ -138,7 +138,7 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
         let mut first = None;
         for path in [
             format!("{}/messages/{foreign}", hook.path),
-            format!("{}/messages/{}", hook.path, person.message.id),
+            format!("{}/messages/{}", hook.path, person.id),
             format!("{}/messages/{}", hook.path, house.app.id()),
             format!("{}/messages/0", hook.path),
             format!("{}/messages/x", hook.path),
@@ -171,6 +171,7 @@ async fn an_edit_is_refused_as_a_post_would_be() {
     for (body, pointer) in [
         (r#"{"content":7}"#, "/content"),
         (r#"{"content":" "}"#, "/content"),
+        (r#"{"content":"\u200b"}"#, "/content"),
         (long.as_str(), "/content"),
         (r#"{"cards":7}"#, "/cards"),
         (

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use portico::app::App;
 use portico::models::Channel;
-use portico::posting::{self, Posted};
+use portico::models::Message;
+use portico::posting;
 use rocket::fairing::AdHoc;
 use rocket::figment::{Figment, map};
 use rocket::tokio::sync::oneshot;
@@ -135,7 +136,7 @@ impl Served {
     }
 
     /// A user writes a message on this node.
-    pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Posted {
+    pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Message {
         posting::post(&self.app, person.id, channel.id, content)
             .await
             .unwrap()

@@ -5,8 +5,7 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Func;
-use sea_orm::{ExprTrait, QueryOrder, QuerySelect};
+use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::core::Core;
 use crate::database::{Conn, lists};
@@ -14,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::live::Access;
 use crate::models::User;
+use crate::models::accounts::user;
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::logs::audit::{self, Action};
 use crate::models::servers::membership;
@@ -65,8 +65,9 @@ impl Model {
         set(core, id, false, by).await
     }
 
-    /// The servers with exactly this name in any case, those of the owner with this nickname, and the one with this id; all
-    /// of them where `text` is empty. Those before the id `before`, or the newest ones; at most `limit`, the newest first.
+    /// The servers with exactly this name in any case (on SQLite as accounts are found), those of the owner with this
+    /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
+    /// ones; at most `limit`, the newest first.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -95,8 +96,7 @@ impl Model {
         if text.is_empty() {
             return listed(db, newest().all(db).await?).await;
         }
-        let name = Expr::expr(Func::lower(Expr::col(Column::Name)));
-        let is_named = ExprTrait::eq(name, Func::lower(Expr::value(text)));
+        let is_named = user::is_spelled(Expr::col(Column::Name), text);
         let mut found = newest().filter(is_named).all(db).await?;
         if let Some(owner) = User::named(db, text).await? {
             let owned = newest().filter(Column::OwnerId.eq(owner.id));

@@ -260,22 +260,6 @@ impl Model {
             .one(db)
             .await?)
     }
-
-    /// The messages with these ids, oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn all_with(db: &Conn, ids: &[i64]) -> Result<Vec<Self>> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        Ok(Entity::find()
-            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
-            .filter(removal::spares_message())
-            .order_by_asc(Column::Id)
-            .all(db)
-            .await?)
-    }
 }
 
 /// What a message with these spans, which notified this user by being a reply, notified: each target once.

@@ -1,6 +1,7 @@
 //! Invites: links by which users join a server, some until a time or for a number of people.
 //! What members may do follows from the role `all`.
 
+mod sign_up;
 mod terms;
 
 use sea_orm::entity::prelude::*;
@@ -9,7 +10,7 @@ use sea_orm::{Condition, ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::core::Core;
-use crate::database::Conn;
+use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::batch::delete_some;
 use crate::models::logs::audit;
@@ -209,26 +210,40 @@ impl Model {
         if member::find(&write, server_id, user_id).await?.is_some() {
             return Ok(server);
         }
-        // This decides who gets the last use, and refuses a code that was deleted since it was looked up.
-        let counted = Entity::update_many()
-            .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))
-            .filter(Column::Code.eq(code))
-            .filter(works(core.now()))
-            .exec(&*write)
-            .await?;
-        if counted.rows_affected == 0 {
-            return Err(Error::NotFound);
-        }
-        member::require_room_to_join(core, &write, user_id).await?;
-        if !member::join(&write, server_id, user_id, core.now()).await? {
-            return Err(Error::Forbidden(BANNED));
-        }
-        let target = Target::invite(code);
-        let action = Action::MemberJoined {};
-        audit::record(&write, core, server_id, user_id, target, action).await?;
+        admit(core, &write, &server, user_id, code).await?;
         write.commit().await?;
         Ok(server)
     }
+}
+
+/// Adds a user by an invite to its server, of which they are no member, and counts them. The server and the user are locked.
+///
+/// # Errors
+/// [`Error::NotFound`] where the invite works no more; [`Error::Forbidden`] for those who are banned; a fault of the form
+/// where they are in as many servers as a user can be.
+async fn admit(
+    core: &Core,
+    write: &Write,
+    server: &Server,
+    user_id: i64,
+    code: &str,
+) -> Result<()> {
+    // This decides who gets the last use, and refuses a code that was deleted since it was looked up.
+    let counted = Entity::update_many()
+        .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))
+        .filter(Column::Code.eq(code))
+        .filter(works(core.now()))
+        .exec(&**write)
+        .await?;
+    if counted.rows_affected == 0 {
+        return Err(Error::NotFound);
+    }
+    member::require_room_to_join(core, write, user_id).await?;
+    if !member::join(write, server.id, user_id, core.now()).await? {
+        return Err(Error::Forbidden(BANNED));
+    }
+    let (target, action) = (Target::invite(code), Action::MemberJoined {});
+    audit::record(write, core, server.id, user_id, target, action).await
 }
 
 /// What people are told who are banned from the server that they would join.

@@ -1,6 +1,7 @@
 //! Members: who is in which server, and the roles they hold.
 //! What follows from it is in `membership`.
 
+pub mod former;
 pub mod held;
 pub mod list;
 
@@ -174,7 +175,7 @@ pub(super) async fn hold_to_restrict(write: &Write, server_id: i64, user_id: i64
     Ok(found.is_some())
 }
 
-/// Deletes members of a server that was deleted, at most `limit` of them; returns how many.
+/// Deletes members and former members of a server that was deleted, at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -186,5 +187,10 @@ pub(in crate::models) async fn delete_of_server(
     let some = Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .limit(limit);
-    delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
+    let deleted =
+        delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await?;
+    if deleted >= limit {
+        return Ok(deleted);
+    }
+    Ok(deleted + former::delete_of_server(write, server_id, limit - deleted).await?)
 }

@@ -129,18 +129,18 @@ impl Membership {
     }
 
     /// Whether they hold any of the permissions to manage, also if those wait for a second step: links lead them to it.
-    pub fn manages(&self) -> bool {
-        manages_any(self.with_second_step().in_server())
+    pub fn may_open_settings(&self) -> bool {
+        opens_settings(self.with_second_step().in_server())
     }
 
     /// Requires that they hold any of the permissions to manage, and so may look at the settings.
     ///
     /// # Errors
     /// [`Error::Forbidden`] otherwise; [`Error::SecondStepRequired`] where they wait for a second step.
-    pub fn require_to_manage(&self) -> Result<()> {
-        if manages_any(self.permissions()) {
+    pub fn require_to_open_settings(&self) -> Result<()> {
+        if opens_settings(self.permissions()) {
             Ok(())
-        } else if self.manages() {
+        } else if self.may_open_settings() {
             Err(Error::SecondStepRequired)
         } else {
             Err(Error::Forbidden(
@@ -291,7 +291,7 @@ impl Membership {
     }
 }
 
-fn manages_any(held: Permissions) -> bool {
+fn opens_settings(held: Permissions) -> bool {
     let any = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS | Permissions::MANAGE_ROLES;
     !held.intersection(any).is_empty()
 }

@@ -71,8 +71,8 @@ pub(crate) async fn show(
     if !admin.is_empty() && User::is_first_admin_link(app, &admin.into()).await? {
         return Ok(Answer::Shown(page("", "", &next, admin)));
     }
-    let (mode, has_invite) = entry(app, &next).await?;
-    if !mode.admits(has_invite) {
+    let (mode, invite) = entry(app, &next).await?;
+    if !mode.admits(invite.is_some()) {
         return Ok(Answer::Shown(closed(mode, &next)));
     }
     let shown = page("", "", &next, "");
@@ -83,16 +83,16 @@ pub(crate) async fn show(
     }))
 }
 
-/// Who can sign up, and whether they come by an invite that works.
-async fn entry(app: &App, next: &Continuation) -> Result<(SignUpMode, bool)> {
+/// Who can sign up, and where that needs an invite, the code of the one that they come by, if it works.
+async fn entry<'n>(app: &App, next: &'n Continuation) -> Result<(SignUpMode, Option<&'n str>)> {
     let mode = SignUpMode::of(&app.db).await?;
     let code = next.as_str().strip_prefix("/invites/");
     let Some(code) = code.filter(|_| mode == SignUpMode::Invite) else {
-        return Ok((mode, false));
+        return Ok((mode, None));
     };
     match Invite::server(&app.db, code).await {
-        Ok(_) => Ok((mode, true)),
-        Err(Error::NotFound) => Ok((mode, false)),
+        Ok(_) => Ok((mode, Some(code))),
+        Err(Error::NotFound) => Ok((mode, None)),
         Err(err) => Err(err),
     }
 }
@@ -117,24 +117,33 @@ pub(crate) async fn create(
         name: form.name,
         password: form.password,
     };
+    // Each with where it leads.
+    let onward = |user: User| (user, next.as_str().to_owned());
     let made = match form.admin {
         "" => {
-            let (mode, has_invite) = entry(app, &next).await?;
-            if !mode.admits(has_invite) {
+            let (mode, invite) = entry(app, &next).await?;
+            if !mode.admits(invite.is_some()) {
                 let page = closed(mode, &next).status(Status::Forbidden);
                 return Ok(Answer::Shown(page));
             }
-            User::sign_up(app, new, has_invite, asking.browser()).await
+            match invite {
+                Some(code) => Invite::sign_up(app, new, code, asking.browser())
+                    .await
+                    .map(|(user, server)| (user, format!("/servers/{}", server.id))),
+                None => User::sign_up(app, new, asking.browser()).await.map(onward),
+            }
         }
-        secret => User::sign_up_first_admin(app, new, &secret.into(), asking.browser()).await,
+        secret => User::sign_up_first_admin(app, new, &secret.into(), asking.browser())
+            .await
+            .map(onward),
     };
     match form_faults(made)? {
         Err(faults) => Ok(Answer::Shown(
             page(form.nickname, form.name, &next, form.admin).faults(&faults),
         )),
-        Ok(user) => {
+        Ok((user, path)) => {
             begin_session(app, viewer, &user, asking, jar).await?;
-            Ok(Answer::Done(to(next.as_str())))
+            Ok(Answer::Done(to(path)))
         }
     }
 }

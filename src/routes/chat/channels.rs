@@ -14,7 +14,7 @@ use super::removal_notice;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
+use crate::error::{Error, Faults, Result};
 use crate::ids::{self, ChannelId};
 use crate::live::Rendered;
 use crate::models::messages::feed::{Feed, PagePosition};
@@ -118,7 +118,7 @@ pub(super) async fn page(
                 .map(|channel| marks.channel(channel.id, &channel.name))
                 .collect::<Vec<_>>(),
             unread_elsewhere: marks.is_elsewhere(channel.id),
-            may_manage: membership.manages(),
+            may_manage: membership.may_open_settings(),
             bell,
             mutable,
             pictures_on_click: membership.server.pictures_on_click,
@@ -241,7 +241,7 @@ pub(crate) async fn post_message(
     let notifies = form.notify == Some("on");
     let reply_to = form.reply_to.filter(|text| !text.is_empty());
     // What is no id is no message's.
-    let reply = reply_to.map(|text| posting::Reply {
+    let reply = reply_to.map(|text| posting::ReplyTo {
         message_id: ids::parse(text).unwrap_or_default(),
         notifies,
     });
@@ -272,9 +272,14 @@ pub(crate) async fn mark_read(
     form: Form<Seen<'_>>,
     me: SignedIn<'_>,
     app: &App,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let up_to = ids::parse(form.up_to)
-        .ok_or_else(|| Error::fault("up_to", "Give the ID of the last message that was read."))?;
+    let Some(up_to) = ids::parse(form.up_to) else {
+        // The field is hidden, so its fault is one of the page.
+        let fault = Faults::one("form", "Give the ID of the last message that was read.");
+        let page = page(app, renderer, me, id.get(), Shown::default()).await?;
+        return Ok(Answer::Shown(page.faults(&fault)));
+    };
     let write = app.begin().await?;
     Channel::viewed_by(&write, me.id, id.get()).await?;
     // A message that does not exist yet can't have been read.

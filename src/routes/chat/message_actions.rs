@@ -18,6 +18,7 @@ use crate::posting::user_messages::{self, MessageRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
+use crate::security::fetch_metadata::Navigation;
 
 /// The page of a message; `typed` is the text that was sent to replace it.
 async fn page(
@@ -98,11 +99,14 @@ pub(crate) async fn delete(
     id: ChannelId,
     message_id: MessageId,
     me: SignedIn<'_>,
+    navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
     user_messages::delete(app, me.id, id.get(), message_id.get()).await?;
-    Ok(Answer::said(
-        format!("/channels/{id}"),
+    let channel = format!("/channels/{id}");
+    Ok(Answer::said_on_page(
+        navigation,
+        channel,
         "The message is deleted.",
     ))
 }

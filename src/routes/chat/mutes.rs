@@ -1,17 +1,19 @@
 //! `/channels/<id>/mute` and `/servers/<id>/mute`: no unread marks and notifications of a place, for a while or until lifted.
 //! What is muted is listed in the notification settings.
 
-use rocket::{FromForm, post};
+use rocket::{FromForm, State, post};
 
+use super::channels::{self, Shown};
+use super::message_renderer::MessageRenderer;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
-use crate::error::{Error, Result};
+use crate::error::{Error, Faults, Result};
 use crate::ids::{ChannelId, ServerId};
 use crate::models::servers::mute;
 use crate::models::{Channel, Membership};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::Answer;
+use crate::routes::page::{Answer, form_faults};
 use crate::routes::sent_form::Form;
 
 const HOUR_MS: Millis = 60 * 60 * 1000;
@@ -52,13 +54,16 @@ pub(crate) async fn of_channel(
     form: Form<Muting<'_>>,
     me: SignedIn<'_>,
     app: &App,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
     let (channel, _, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
-    let done = change(app, &me, channel.id, form.length).await?;
-    Ok(Answer::said(
-        format!("/channels/{id}"),
-        format!("#{} {done}", channel.name),
-    ))
+    match form_faults(change(app, &me, channel.id, form.length).await)? {
+        Ok(done) => Ok(Answer::said(
+            format!("/channels/{id}"),
+            format!("#{} {done}", channel.name),
+        )),
+        Err(faults) => refused(app, renderer, me, channel.id, &faults).await,
+    }
 }
 
 #[post("/servers/<server_id>/mute", data = "<form>")]
@@ -67,12 +72,34 @@ pub(crate) async fn of_server(
     form: Form<Muting<'_>>,
     me: SignedIn<'_>,
     app: &App,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
     let (id, none) = (server_id.get(), Permissions::NONE);
     let membership = Membership::load(&app.db, me.id, id, none).await?;
-    let done = change(app, &me, id, form.length).await?;
-    Ok(Answer::said(
-        format!("/servers/{id}"),
-        format!("{} {done}", membership.server.name),
-    ))
+    match form_faults(change(app, &me, id, form.length).await)? {
+        Ok(done) => Ok(Answer::said(
+            format!("/servers/{id}"),
+            format!("{} {done}", membership.server.name),
+        )),
+        Err(faults) => {
+            // The form is on the page of each of its channels.
+            let first = me.access(app).await?.channels_of(id).next();
+            match first.map(|channel| channel.id) {
+                Some(channel_id) => refused(app, renderer, me, channel_id, &faults).await,
+                None => Err(Error::Faults(faults)),
+            }
+        }
+    }
+}
+
+/// The page of a channel that says why nothing was muted.
+async fn refused(
+    app: &App,
+    renderer: &MessageRenderer,
+    me: SignedIn<'_>,
+    channel_id: i64,
+    faults: &Faults,
+) -> Result<Answer> {
+    let page = channels::page(app, renderer, me, channel_id, Shown::default()).await?;
+    Ok(Answer::Shown(page.faults(faults)))
 }

@@ -16,6 +16,7 @@ use crate::models::messages::removal::{Author, Model as Removal};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
+use crate::security::fetch_metadata::Navigation;
 
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {
@@ -112,6 +113,7 @@ pub(crate) async fn undo(
     id: ChannelId,
     removal_id: RemovalId,
     me: SignedIn<'_>,
+    navigation: Navigation,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
@@ -122,7 +124,8 @@ pub(crate) async fn undo(
                 1 => "1 message is restored.".to_owned(),
                 count => format!("{count} messages are restored."),
             };
-            Ok(Answer::said(format!("/channels/{id}"), said))
+            let channel = format!("/channels/{id}");
+            Ok(Answer::said_on_page(navigation, channel, said))
         }
         Err(faults) => {
             let page = channels::page(app, renderer, me, id.get(), Shown::default()).await?;

@@ -71,7 +71,7 @@ pub(crate) async fn show(
             // No channel is open.
             channel: context! { id: 0 },
             unread_elsewhere: marks.is_elsewhere(0),
-            may_manage: membership.manages(),
+            may_manage: membership.may_open_settings(),
             q: typed.chars().take(LONGEST_QUERY).collect::<String>(),
             longest: LONGEST_QUERY,
             is_asked: !query.is_empty(),

@@ -69,10 +69,17 @@ async fn trust_never_counts_as_a_second_step() {
     house.clock.advance(QUARTER);
     assert!(house.asks_for_no_code(&browser, PASSWORD).await);
     assert_eq!(amr().await, "pwd");
+    let password = [
+        ("current", PASSWORD),
+        ("password", "a-new-lamp-on-the-quay"),
+    ];
+    let deletion = [("password", PASSWORD), ("confirm", "alice")];
     for (path, fields) in [
         (TOTP, &[("act", "remove")][..]),
         (RECOVERY, &[]),
         ("/settings/phone/remove", &[]),
+        ("/settings/password", &password),
+        ("/settings/delete", &deletion),
     ] {
         let led = browser.post(path, fields).await.expect(303);
         assert!(
@@ -86,6 +93,39 @@ async fn trust_never_counts_as_a_second_step() {
     assert_eq!(amr().await, "pwd otp mfa");
     browser.post(RECOVERY, &[]).await.expect(303);
     crate::support::shown_codes(&browser.get(RECOVERY).await.expect(200));
+    // The password is still the old one.
+    browser
+        .post("/settings/delete", &deletion)
+        .await
+        .expect(303);
+    assert!(User::find(&house.app.db, alice.id).await.unwrap().is_none());
+}
+
+/// Shows: second-step.trust-is-no-step, second-step.fresh
+#[rocket::async_test]
+async fn after_the_second_step_the_password_changes_at_the_page_that_asked_for_it() {
+    const NEW: &str = "a-new-lamp-on-the-quay";
+    let house = TestApp::open().await;
+    let alice = house.protected("alice").await;
+    let browser = house.trusted(&alice).await;
+    house.clock.advance(QUARTER);
+    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
+    let fields = [("current", PASSWORD), ("password", NEW)];
+    let led = browser
+        .post("/settings/password", &fields)
+        .await
+        .expect(303);
+    assert!(led.location().starts_with(SECOND), "{}", led.location());
+    let code = alice.code();
+    let next = [("code", code.as_str()), ("next", "/settings/security")];
+    let back = browser.post(SECOND, &next).await.expect(303);
+    assert_eq!(back.location(), "/settings/security");
+    browser
+        .post("/settings/password", &fields)
+        .await
+        .expect(303);
+    // Whether or not the browser is still trusted, this is the password now.
+    house.asks_for_no_code(&browser, NEW).await;
 }
 
 /// Shows: second-step.trust-ends

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
-use crate::models::servers::member::{Entity, held};
+use crate::models::servers::member::{Entity, former, held};
 use crate::models::servers::{membership, overwrite};
 use crate::models::{Membership, Role, User};
 
@@ -105,8 +105,13 @@ async fn named(db: &Conn, user_id: i64) -> Result<User> {
 }
 
 /// Removes a member with their roles. What channels allow and deny them stays for when they come back: otherwise
-/// leaving and joining again would lift a denial.
+/// leaving and joining again would lift a denial. That they were here stays, too, so that they can still be banned.
 async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    // The account is locked before the member, as by its deletion.
+    if User::hold(db, user_id).await?.is_none() {
+        return Err(Error::NotFound);
+    }
+    former::keep(db, server_id, user_id).await?;
     let deleted = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
     if deleted.rows_affected == 0 {
         return Err(Error::NotFound);

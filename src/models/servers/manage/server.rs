@@ -176,8 +176,9 @@ impl Model {
             to: (&named).into(),
         };
         audit::record(&write, core, id, user_id, &membership.server, action).await?;
-        core.commit_revoking(write, &[Access::User(user_id)])
-            .await?;
+        // The open pages of the one show no longer what those of the other show from now on.
+        let both = [Access::User(user_id), Access::User(new_owner)];
+        core.commit_revoking(write, &both).await?;
         Ok(())
     }
 }
