@@ -1,4 +1,5 @@
-// Says that the page is not connected: the browser is offline, or a stream of live updates is gone for more than a moment.
+// Says that the page is not connected: the browser is offline, or a stream of live updates is gone for more than a moment; or that
+// the user may no longer see it.
 
 import { announce } from "./announce.js";
 
@@ -7,6 +8,8 @@ const lost = new Set();
 const reconnects = new Set();
 let timer;
 let hasEnded = false;
+/** What the page was, for example a channel, once it can no longer be seen. */
+let gone;
 
 function bar() {
   let found = document.getElementById("connection");
@@ -16,27 +19,31 @@ function bar() {
     found.className = "connection";
     found.setAttribute("role", "status");
     found.hidden = true;
-    document.body.append(found);
+    // In a channel it has a place of its own, above the composer: nothing is covered.
+    const chat = document.querySelector(".chat-main");
+    if (chat) chat.insertBefore(found, chat.querySelector(":scope > :is(.composer, .chat-closed)"));
+    else document.body.append(found);
   }
   return found;
 }
 
 function show() {
   const place = bar();
-  const gone = !navigator.onLine || lost.size > 0 || hasEnded;
-  if (!gone) {
+  if (!gone && !hasEnded && navigator.onLine && lost.size === 0) {
     if (!place.hidden) announce("Connected again.");
     place.hidden = true;
     return;
   }
-  const sentence = hasEnded ? "Your session ended." : "Not connected. Reconnecting…";
+  let sentence = "Not connected. Reconnecting…";
+  if (hasEnded) sentence = "Your session ended.";
+  else if (gone) sentence = `You can no longer see ${gone}.`;
   if (!place.hidden && place.dataset.said === sentence) return;
   place.dataset.said = sentence;
   place.textContent = sentence;
-  if (hasEnded) {
+  if (hasEnded || gone) {
     const link = document.createElement("a");
-    link.href = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;
-    link.textContent = "Sign in again";
+    link.href = hasEnded ? `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}` : "/servers";
+    link.textContent = hasEnded ? "Sign in again" : "Your servers";
     place.append(" ", link);
   }
   place.hidden = false;
@@ -66,14 +73,33 @@ export function streamBack(stream) {
 /** Calls `reconnect` once the browser is online again. */
 export const whenOnline = (reconnect) => reconnects.add(reconnect);
 
-/** Whether the streams are refused because the user is signed out. */
+/** Says so, and no more that it is not connected. */
+export function pageGone(what) {
+  gone = what;
+  show();
+}
+
+const ask = (address) => fetch(address, { method: "HEAD", redirect: "manual" });
+
+/** Whether the user is signed in: if not, that is why streams are refused. */
 export async function checkSession() {
   try {
-    const answer = await fetch("/inbox", { method: "HEAD", redirect: "manual" });
+    const answer = await ask("/inbox");
     hasEnded = answer.type === "opaqueredirect";
     if (hasEnded) show();
+    return answer.ok;
   } catch {
     // Not connected at all.
+    return false;
+  }
+}
+
+/** Whether the user can no longer see this page. */
+export async function isGone() {
+  try {
+    return [403, 404].includes((await ask(location.pathname)).status);
+  } catch {
+    return false;
   }
 }
 

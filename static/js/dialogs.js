@@ -1,6 +1,6 @@
 // Dialogs that a click beside them closes.
 
-const isChanged = (dialog) => [...dialog.querySelectorAll("textarea")].some((box) => box.value !== box.defaultValue);
+export const isChanged = (dialog) => [...dialog.querySelectorAll("textarea")].some((box) => box.value !== box.defaultValue);
 
 /** A click beside a dialog is a click on the dialog itself. It closes nothing that was begun inside, and no text that was changed. */
 export function closeBeside(dialog) {

@@ -1,6 +1,7 @@
 // A channel: new messages arrive live, older ones are loaded above, and sending keeps the page.
 
 import { announce } from "./announce.js";
+import { pageGone } from "./connection.js";
 import { follow as followDraft, keep as keepDraft } from "./drafts.js";
 import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
@@ -26,8 +27,8 @@ const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export function start(root) {
   const feed = root.querySelector("[data-feed]");
-  if (feed) live(feed);
   const composer = root.querySelector("[data-composer]");
+  if (feed) live(feed, composer);
   if (composer) compose(composer, feed);
 }
 
@@ -36,6 +37,12 @@ const shownIn = (feed) => [...feed.querySelectorAll("[data-message-id]")];
 const articles = (page) => page.querySelectorAll("[data-feed] [data-message-id]");
 /** A page of older messages is not live: new messages would hide the gap. */
 const isLive = (feed) => feed?.dataset.liveEvents !== undefined;
+
+/** The channel, as in “#general”. */
+const nameOf = (feed) => feed.closest(".chat-main").getAttribute("aria-label");
+const isMine = ({ dataset }) => dataset.author === `user:${document.querySelector("[data-my-id]")?.dataset.myId}`;
+/** What of a text is the same once it is rendered. */
+const letters = (text = "") => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** The lines between days, in the reader's time zone. */
 function days(feed) {
@@ -188,6 +195,7 @@ function arrive(feed, found) {
   const show = () => {
     const fresh = insert(feed, found);
     if (fresh.length === 0) return fresh;
+    feed.dispatchEvent(new CustomEvent("portico:arrive", { detail: fresh }));
     if (!looks) unreadFrom(feed, newest, fresh[0]);
     if (follow) shorten(feed);
     days(feed);
@@ -231,7 +239,15 @@ function announcer() {
   };
 }
 
-function live(feed) {
+/** What is typed stays, to be copied. */
+function closeFor(feed, composer) {
+  pageGone(nameOf(feed));
+  if (!composer) return;
+  composer.querySelector("textarea").readOnly = true;
+  composer.querySelector("[type=submit]").setAttribute("aria-disabled", "true");
+}
+
+function live(feed, composer) {
   days(feed);
   // A message named in the URL is centred; the unread line goes to the top.
   const target = location.hash && location.hash !== "#unread" && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
@@ -309,7 +325,7 @@ function live(feed) {
     // deletions of that time are not in the stream either.
     if (again) catchUp().catch(() => {});
     looked = true;
-  });
+  }, () => closeFor(feed, composer));
 }
 
 function older(feed) {
@@ -362,8 +378,10 @@ function compose(form, feed) {
     reply().remove();
     box.focus();
   });
+  let lasts = false;
   const complain = (sentence, action) => {
     let place = form.querySelector(".fault");
+    lasts = action !== undefined;
     if (!sentence) {
       place?.remove();
       box.removeAttribute("aria-invalid");
@@ -384,6 +402,26 @@ function compose(form, feed) {
     announce(sentence);
   };
 
+  // What was wrong may be over. A session that ended is not.
+  const forgive = () => { if (!lasts && form.querySelector(".fault")) complain(""); };
+  box.addEventListener("input", forgive);
+  addEventListener("online", forgive);
+
+  /** The text that is being sent. On a slow connection its message may come by the stream before the answer does. */
+  let sending = null;
+  const done = () => {
+    const { text, bar } = sending;
+    sending = null;
+    // What was typed meanwhile is the next message.
+    if (box.value.startsWith(text)) box.value = box.value.slice(text.length);
+    keepDraft(form);
+    bar?.remove();
+    complain("");
+  };
+  feed?.addEventListener("portico:arrive", ({ detail }) => {
+    if (sending && detail.some((article) => isMine(article) && letters(article.querySelector(".content")?.textContent) === letters(sending.text))) done();
+  });
+
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) reply()?.remove();
     // Enter that ends an input method composition must not send.
@@ -396,9 +434,10 @@ function compose(form, feed) {
     // To the sign-in, with the text.
     if (event.submitter?.hasAttribute("data-native")) return;
     event.preventDefault();
-    if (button.getAttribute("aria-disabled") === "true" || box.value.trim() === "") return;
+    if (button.getAttribute("aria-disabled") === "true" || box.readOnly || box.value.trim() === "") return;
     button.setAttribute("aria-disabled", "true");
-    const [sent, bar] = [box.value, reply()];
+    const text = box.value;
+    sending = { text, bar: reply() };
     try {
       const answer = await fetch(form.action, {
         method: "POST",
@@ -408,26 +447,28 @@ function compose(form, feed) {
       const page = parse(await answer.text());
       if (hasEnded(answer)) complain(`${ENDED} It wasn’t sent.`, signInButton());
       else if (answer.ok) {
-        // What was typed meanwhile is the next message.
-        if (box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
-        keepDraft(form);
-        bar?.remove();
-        complain("");
+        if (sending) done();
         if (isLive(feed)) {
           arrive(feed, articles(page));
           toEnd(feed);
         } else location.assign(answer.url);
       } else {
+        // What came by the stream was the same text from elsewhere.
+        if (!sending) box.value = text + box.value;
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
         // It was deleted: what was typed can be sent by itself.
         if (page.querySelector("[data-fault=reply_to]")) reply()?.remove();
         if (answer.status === 429 && !fault) complain(`You are sending messages too fast. ${tryAgain(answer)}`);
-        else complain(fault || "The message wasn’t sent. Your text is still here. Try again.");
+        else if ([403, 404].includes(answer.status) && !fault) {
+          complain(`You can no longer post in ${nameOf(feed)}. Copy your text before you leave.`);
+        } else complain(fault || "The message wasn’t sent. Your text is still here. Try again.");
       }
     } catch {
-      complain("The server didn’t respond. Your text is still here. Try again.");
+      // Unless its message has come by the stream.
+      if (sending) complain("The server didn’t respond. Your text is still here. Try again.");
     } finally {
-      button.removeAttribute("aria-disabled");
+      sending = null;
+      if (!box.readOnly) button.removeAttribute("aria-disabled");
       box.focus();
     }
   });

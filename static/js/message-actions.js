@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
-import { closeBeside } from "./dialogs.js";
+import { closeBeside, isChanged } from "./dialogs.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
@@ -18,8 +18,8 @@ export function start(root) {
   if (feed && removed) undoable(feed, removed);
 }
 
-/** Shows what can be done with a message; `link` leads to the page of that. */
-export async function open(feed, link) {
+/** Shows what can be done with a message; `link` leads to the page of that. With `edits`, its text is ready to be edited. */
+export async function open(feed, link, edits = false) {
   if (link.getAttribute("aria-busy") === "true") return;
   link.setAttribute("aria-busy", "true");
   try {
@@ -27,7 +27,7 @@ export async function open(feed, link) {
     const page = parse(await answer.text());
     const acts = page.querySelector("[data-message-acts]");
     if (!answer.ok || !acts) throw new Error(`status ${answer.status}`);
-    show(feed, link, page.querySelector("h1").textContent, document.importNode(acts, true));
+    show(feed, link, page.querySelector("h1").textContent, document.importNode(acts, true), edits);
   } catch {
     // The page says what is wrong.
     location.assign(link.href);
@@ -35,6 +35,8 @@ export async function open(feed, link) {
     link.removeAttribute("aria-busy");
   }
 }
+
+export const edit = (feed, link) => open(feed, link, true);
 
 /** Replies to a message; `link` leads to the page of what can be done with it. */
 export async function reply(feed, link) {
@@ -46,27 +48,29 @@ export async function reply(feed, link) {
   else announce("You can’t post in this channel.");
 }
 
-function show(feed, link, words, acts) {
+function show(feed, link, words, acts, edits) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "message-acts-title");
   const title = document.createElement("h2");
   title.id = "message-acts-title";
+  title.tabIndex = -1;
   title.textContent = words;
   const close = document.createElement("button");
   close.type = "button";
-  close.className = "button button-secondary";
+  close.className = "button button-secondary button-small";
   close.textContent = "Close";
   const inside = document.createElement("div");
   inside.className = "dialog-inside";
-  const foot = document.createElement("div");
-  foot.className = "actions";
-  foot.append(close);
-  inside.append(title, acts, foot);
+  const head = document.createElement("div");
+  head.className = "dialog-head";
+  head.append(title, close);
+  inside.append(head, acts);
   dialog.append(inside);
   document.body.append(dialog);
   close.addEventListener("click", () => dialog.close());
   closeBeside(dialog);
+  keepOpen(dialog, acts);
   dialog.addEventListener("close", () => {
     dialog.remove();
     // The stream may have replaced or removed the message that had the focus before.
@@ -89,8 +93,22 @@ function show(feed, link, words, acts) {
   });
   copying(acts);
   dialog.showModal();
-  (box ?? close).focus();
-  box?.setSelectionRange(box.value.length, box.value.length);
+  (edits && box ? box : title).focus();
+  if (edits) box?.setSelectionRange(box.value.length, box.value.length);
+}
+
+/** Escape closes it, unless a text was changed: that would be lost. */
+function keepOpen(dialog, acts) {
+  const keep = (event) => {
+    if (!isChanged(dialog)) return;
+    event.preventDefault();
+    const form = acts.querySelector("form[data-in-place=edit]");
+    complain(form, "Your change isn’t saved yet. “Close” discards it.");
+    form.lastElementChild.scrollIntoView({ block: "nearest" });
+  };
+  // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
+  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) keep(event); });
+  dialog.addEventListener("cancel", keep);
 }
 
 /** The composer replies to the message that can be acted on so. */

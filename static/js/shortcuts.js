@@ -77,7 +77,7 @@ function edit(message) {
     announce("You can edit your own messages only.");
     return;
   }
-  act("open", message);
+  act("edit", message);
 }
 
 function markUnread(message) {
@@ -170,7 +170,7 @@ function pressed(event) {
   // In an empty composer the arrow has nothing else to do.
   if (box && key === "ArrowUp" && box.value === "" && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     const mine = ownNewest();
-    if (mine) act("open", mine);
+    if (mine) act("edit", mine);
     return mine !== undefined;
   }
   if (isField(target)) return false;

@@ -1,7 +1,7 @@
 // One server-sent event stream. It is closed while its tab is hidden, because browsers allow only six connections per host, and
 // each tab would take some of them.
 
-import { checkSession, streamBack, streamLost, whenOnline } from "./connection.js";
+import { checkSession, isGone, streamBack, streamLost, whenOnline } from "./connection.js";
 
 const AWAY_MS = 20_000;
 const RETRY_MS = 2_000;
@@ -9,15 +9,18 @@ const MOST_RETRY_MS = 120_000;
 
 /**
  * `address()` is called for every connection except the browser's own reconnects; `handlers` maps event names to functions of
- * their data; `opened(again)` runs on every connection.
+ * their data; `opened(again)` runs on every connection. A stream that belongs to the page alone ends with `ended`, once the page
+ * can no longer be seen.
  */
-export function listen(address, handlers, opened = () => {}) {
+export function listen(address, handlers, opened = () => {}, ended = null) {
   let source = null;
   let before = false;
   let timer;
   let refused = 0;
+  let isOver = false;
 
   const open = () => {
+    if (isOver) return;
     if (source && source.readyState !== EventSource.CLOSED) return;
     source = new EventSource(address());
     source.addEventListener("open", () => {
@@ -37,9 +40,17 @@ export function listen(address, handlers, opened = () => {}) {
         clearTimeout(timer);
         timer = setTimeout(open, Math.min(RETRY_MS * 2 ** refused, MOST_RETRY_MS) * (1 + Math.random()));
         refused += 1;
-        checkSession();
+        check();
       }
     });
+  };
+  const check = async () => {
+    // A proxy whose server is away may answer everything with 404.
+    if (!(await checkSession()) || !ended || isOver || !(await isGone())) return;
+    isOver = true;
+    clearTimeout(timer);
+    ended();
+    close();
   };
   const close = () => {
     source?.close();

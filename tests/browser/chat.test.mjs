@@ -220,6 +220,37 @@ test("a time of the day before yesterday isn’t said to be of yesterday", async
   assert.deepEqual(said, ["2 days ago", "yesterday", "7 days ago"]);
 });
 
+test("on a phone the bar has the whole name of the channel, and everything beside it can be reached", async (t) => {
+  const page = await portico.page(t, { width: 390 });
+  await portico.signIn(page, owner);
+  for (const [width, theme] of [[390, "light"], [360, "dark"], [320, "light"]]) {
+    const id = await post("Not read yet");
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme: theme });
+    // What is marked as unread stays so, and the mark is beside the rest.
+    await page.goto(builds);
+    await message(page, id).waitFor();
+    await page.evaluate((to) => {
+      const form = Object.assign(document.createElement("form"), { method: "post", action: to.replace(/messages.*/, "unread") });
+      form.append(Object.assign(document.createElement("input"), { name: "message_id", value: to.split("/").at(-1) }));
+      document.body.append(form);
+      HTMLFormElement.prototype.submit.call(form);
+    }, `${builds}/messages/${id}`);
+    await page.waitForURL(/keep_unread/);
+    await page.locator("[data-mark-read]").waitFor();
+    const [shown, whole] = await page.locator(".chat-head h1 bdi").evaluate((name) => [name.clientWidth, name.scrollWidth]);
+    assert.ok(whole <= shown, `at ${width} the name has ${shown} of ${whole} pixels`);
+    let edge = 0;
+    for (const each of [".chat-head h1", "[data-members-link]", ".chat-mute > summary", "[data-mark-read] button", "[data-inbox-events]", ".top .menu > summary"]) {
+      const box = await page.locator(each).boundingBox();
+      assert.ok(box.x >= edge - 1 && box.width >= 24 && box.x + box.width <= width, `at ${width}, ${each} is from ${box.x} to ${box.x + box.width}, after ${edge}`);
+      edge = box.x + box.width;
+    }
+    assert.equal(await page.getByRole("link", { name: /^Inbox/ }).count(), 1);
+    await assertSound(portico, page);
+  }
+});
+
 test("without scripts the days of a feed say that its times are of UTC", async (t) => {
   for (const [javaScript, said] of [[false, true], [true, false]]) {
     const page = await portico.page(t, { javaScript });

@@ -59,8 +59,10 @@ test("a typo is corrected in place, with the keyboard alone, and every open page
   await message(mine, id).locator(".message-more").focus();
   await mine.keyboard.press("Enter");
   const dialog = mine.locator("dialog[open]");
-  await dialog.locator("textarea:focus").waitFor();
+  // A user who wants to delete or to copy is not in the middle of editing.
+  await dialog.locator("h2:focus").waitFor();
   await assertSound(portico, mine);
+  await dialog.locator("textarea").focus();
   await dialog.locator("textarea").fill("Typos are my speciality");
   await mine.keyboard.press("Enter");
   for (const page of [mine, theirs]) {
@@ -82,7 +84,7 @@ test("an edit that is refused says so in the dialog and keeps the text", async (
   await dialog.locator(".fault", { hasText: "at most 4,000 characters" }).waitFor();
   assert.equal(await dialog.locator("textarea").inputValue(), long);
   portico.takeFaults(page);
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.equal(await message(page, id).locator(".message-more:focus").count(), 1);
 });
@@ -96,6 +98,10 @@ test("a moderator deletes a message in place, and every open page follows", asyn
   await dialog.locator('form[data-in-place="delete"] button').click();
   for (const page of [mine, theirs]) await message(page, id).waitFor({ state: "detached" });
   assert.equal(new URL(theirs.url()).pathname, offTopic);
+  await theirs.locator("#announce", { hasText: "The message is deleted." }).waitFor({ state: "attached" });
+  // It is said here, and not on whatever page comes next.
+  await theirs.goto("/portal");
+  assert.equal(await theirs.locator(".flash").count(), 0);
 });
 
 test("spam of a webhook is removed at once, and restored at once, on every open page", async (t) => {
@@ -174,6 +180,41 @@ test("what is typed while a message is being sent is the next one", async (t) =>
   await page.locator("[data-message-id]", { hasText: "The first thought" }).waitFor();
   await page.locator(".composer button:not([aria-disabled])").waitFor();
   assert.equal(await box.inputValue(), " and the second");
+});
+
+test("a message that the stream brings first leaves the composer, but not what was typed meanwhile", async (t) => {
+  const page = await open(t, member, offTopic);
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  await page.route(`**${offTopic}/messages`, async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  }, { times: 1 });
+  const box = page.locator(".composer textarea");
+  await box.fill("The **first** thought of the day");
+  await page.locator(".composer button").click();
+  await box.pressSequentially(" and another");
+  await page.locator("[data-message-id]", { hasText: "The first thought of the day" }).waitFor();
+  await page.waitForFunction(() => document.querySelector(".composer textarea").value === " and another");
+  release();
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
+  assert.equal(await box.inputValue(), " and another");
+  assert.equal(await page.locator("[data-message-id]", { hasText: "The first thought of the day" }).count(), 1);
+});
+
+test("what was wrong with a message is forgotten once it is changed", async (t) => {
+  const page = await open(t, member, offTopic);
+  await page.route(`**${offTopic}/messages`, (route) => route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" }), { times: 1 });
+  const box = page.locator(".composer textarea");
+  await box.fill("Once more");
+  await page.locator(".composer button").click();
+  await page.locator(".composer .fault").waitFor();
+  assert.equal(await box.getAttribute("aria-invalid"), "true");
+  await box.pressSequentially("!");
+  assert.equal(await page.locator(".composer .fault").count(), 0);
+  assert.equal(await box.getAttribute("aria-invalid"), null);
+  portico.takeFaults(page);
 });
 
 test("a message is replied to in place, and every open page follows what becomes of it", async (t) => {

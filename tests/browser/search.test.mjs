@@ -56,7 +56,8 @@ for (const javaScript of [true, false]) {
 
 test("the search of a channel begins with its name, on a phone too", async (t) => {
   const page = await open(t, member, offTopic, { width: 390, theme: "dark" });
-  await page.locator(".chat-head-search a[title^=Search]").click();
+  await page.locator(".chat-switch > summary").click();
+  await page.locator(".channels-here a").click();
   await page.waitForURL(/\/search\?q=in%3Aoff/);
   assert.equal(await page.locator("#f-q").inputValue(), "in:off-topic");
   await page.locator("#f-q").click();

@@ -125,7 +125,7 @@ test("after an edit the focus is on the message, and after a deletion on the nex
   await page.keyboard.press("k");
   assert.equal(await focusedMessage(page), first);
   await page.keyboard.press("Enter");
-  await dialog(page).locator("textarea:focus").fill("The crane is fast");
+  await dialog(page).locator("textarea").fill("The crane is fast");
   await page.keyboard.press("Enter");
   await dialog(page).waitFor({ state: "detached" });
   await page.locator(`[data-message-id="${first}"] .message-more:focus`).waitFor();

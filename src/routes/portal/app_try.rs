@@ -243,7 +243,7 @@ fn step_page(
 
 /// For a callback that belongs to no attempt of this session.
 async fn ended_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
-    let sentence = "This attempt has ended, or was begun in another browser. Nothing was exchanged. Start again.";
+    let sentence = "This attempt is over: its code was exchanged, or it was begun in another browser. Start again.";
     let page = start_page(app, oauth_app).await?;
     Ok(page
         .faults(&Faults::one("form", sentence))

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::ids::{self, DeliveryId, WebhookId};
 use crate::models::logs::delivery::{self, Filter, OutcomeFilter};
 use crate::models::messages::message::Model as Message;
-use crate::models::webhooks::webhook::ManageableWebhook;
+use crate::models::webhooks::webhook::OperatedWebhook;
 use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
@@ -37,7 +37,7 @@ pub(crate) async fn index(
     before: Option<&str>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let ManageableWebhook {
+    let OperatedWebhook {
         webhook,
         membership,
         visible,
@@ -114,7 +114,7 @@ pub(crate) async fn show(
     delivery_id: DeliveryId,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let ManageableWebhook {
+    let OperatedWebhook {
         webhook,
         membership,
         visible,

@@ -15,7 +15,7 @@ use crate::models::Membership;
 use crate::models::accounts::second_step;
 use crate::models::logs::delivery::DAYS;
 use crate::models::messages::message;
-use crate::models::oauth::overview::{ManagedWebhook, Overview, OwnedApp, WebhookPage};
+use crate::models::oauth::overview::{ListedWebhook, Overview, OwnedApp, WebhookPage};
 use crate::models::webhooks::webhook::destinations;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
@@ -109,8 +109,8 @@ impl PostSteps {
     /// Who has more webhooks than this needs no first steps.
     const FEW: usize = 3;
 
-    async fn of(app: &App, webhooks: &[ManagedWebhook], has_server: bool) -> Result<Self> {
-        let is_old = |listed: &ManagedWebhook| is_old(listed.created_at, app.now());
+    async fn of(app: &App, webhooks: &[ListedWebhook], has_server: bool) -> Result<Self> {
+        let is_old = |listed: &ListedWebhook| is_old(listed.created_at, app.now());
         let mut has_fired = webhooks.len() > Self::FEW || webhooks.iter().any(is_old);
         if !has_fired {
             let ids: Vec<i64> = webhooks.iter().map(|listed| listed.id).collect();
@@ -166,7 +166,7 @@ fn before(cursor: Option<&str>) -> Result<i64> {
     })
 }
 
-fn listed(listed: &ManagedWebhook) -> Value {
+fn listed(listed: &ListedWebhook) -> Value {
     let seen = listed.seen.as_ref();
     json!({
         "id": listed.id,

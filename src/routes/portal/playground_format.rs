@@ -68,7 +68,7 @@ impl Format {
         match self.dialect() {
             Dialect::Github => Some("X-GitHub-Event"),
             Dialect::Gitlab => Some("X-Gitlab-Event"),
-            _ => None,
+            Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Alertmanager => None,
         }
     }
 
@@ -93,7 +93,7 @@ impl Format {
         match self.dialect() {
             Dialect::Github => "issues",
             Dialect::Gitlab => "Merge Request Hook",
-            _ => "",
+            Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Alertmanager => "",
         }
     }
 

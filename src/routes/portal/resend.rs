@@ -14,7 +14,7 @@ use crate::models::logs::delivery::Report;
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::ManageableWebhook;
+use crate::models::webhooks::webhook::OperatedWebhook;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
@@ -102,7 +102,7 @@ pub(crate) async fn resend(
 ) -> Result<Answer> {
     let access = me.access(app).await?;
     let operated = Webhook::operated_within(&app.db, access, id.get()).await?;
-    let ManageableWebhook {
+    let OperatedWebhook {
         webhook,
         membership,
         visible,

@@ -18,7 +18,7 @@ use crate::routes::page::Answer;
 /// the reader may do in the webhook's channel.
 pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
     json!({
-        "is_possible": !rights.manages,
+        "is_possible": !rights.creator_manages,
         "may": here.contains(Permissions::SEND_MESSAGES),
         "all_before": rights.why == MentionReason::Holds,
         "all_after": here.contains(Permissions::MENTION_ALL),

@@ -10,7 +10,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::ManageableWebhook;
+use crate::models::webhooks::webhook::OperatedWebhook;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
@@ -32,7 +32,7 @@ pub(crate) async fn show(
     since: Option<&str>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let ManageableWebhook {
+    let OperatedWebhook {
         webhook,
         membership,
         visible,

@@ -12,7 +12,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{ManageableWebhook, Managed, sendable};
+use crate::models::webhooks::webhook::{ManagedWebhook, OperatedWebhook, sendable};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -78,7 +78,7 @@ pub(super) async fn page_of(
     if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;
     }
-    let ManageableWebhook {
+    let OperatedWebhook {
         webhook,
         membership,
         visible,
@@ -122,7 +122,7 @@ pub(super) async fn page_of(
 }
 
 /// The page for those who manage the server and may not view the channel: nothing of the channel, nor of what is posted.
-async fn unseen(app: &App, webhook: &Managed<'_>) -> Result<Page> {
+async fn unseen(app: &App, webhook: &ManagedWebhook<'_>) -> Result<Page> {
     let creator = webhook.creator(&app.db).await?;
     Ok(Page::new(
         "portal/webhook_unseen",

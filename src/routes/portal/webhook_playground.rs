@@ -24,7 +24,7 @@ use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::ManageableWebhook;
+use crate::models::webhooks::webhook::OperatedWebhook;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
@@ -50,7 +50,7 @@ struct PlaygroundState<'a> {
 impl<'a> PlaygroundState<'a> {
     async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let access = me.access(app).await?;
-        let ManageableWebhook {
+        let OperatedWebhook {
             webhook,
             membership,
             visible,

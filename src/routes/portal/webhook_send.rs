@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Authenticated, ManageableWebhook};
+use crate::models::webhooks::webhook::{Authenticated, OperatedWebhook};
 use crate::posting::Accepted;
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{AcceptedPost, PortalAttempt, PortalPost, Problem, post_from_portal};
@@ -62,10 +62,10 @@ pub(super) async fn send(
 pub(super) async fn send_as(
     app: &App,
     me: SignedIn<'_>,
-    operated: ManageableWebhook<'_>,
+    operated: OperatedWebhook<'_>,
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
-    let ManageableWebhook {
+    let OperatedWebhook {
         webhook, visible, ..
     } = operated;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.

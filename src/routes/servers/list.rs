@@ -131,7 +131,7 @@ pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Re
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(
             "servers/no_channel",
-            context! { server: &membership.server.name, server_id: membership.server.id, manages: membership.manages() },
+            context! { server: &membership.server.name, server_id: membership.server.id, manages: membership.may_open_settings() },
         ))),
     }
 }

@@ -187,7 +187,13 @@ pub(crate) async fn create(
     app: &App,
 ) -> Result<Answer> {
     match form_faults(Role::create(app, me.id, server_id.get(), form.wish()).await)? {
-        Ok(role) => Ok(saved(server_id, &role)),
+        Ok(role) => Ok(Answer::said(
+            settings(server_id, &format!("/roles#role-{}", role.id)),
+            format!(
+                "The role {} is created. Give it to members on their pages.",
+                role.name
+            ),
+        )),
         Err(faults) => Ok(Answer::Shown(
             list(app, &me, server_id, form.wish())
                 .await?
