@@ -49,7 +49,7 @@ pub fn whole_number(value: &Value) -> Option<u64> {
 /// # Errors
 ///
 /// A [`JsonFault`] for an empty body, invalid UTF-8, malformed JSON, anything after the value, an object with a
-/// duplicate key (at any depth), and more than [`DEEPEST`] levels.
+/// duplicate key (at any depth), a number beyond the range of floats, and more than [`DEEPEST`] levels.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonFault> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         whole(format!(
@@ -91,8 +91,18 @@ fn whole(detail: impl Into<String>) -> JsonFault {
 fn malformed(error: &serde_json::Error) -> JsonFault {
     match error.classify() {
         Category::Eof => whole("The JSON ends before it is complete."),
+        _ if is_out_of_range(error) => whole(format!(
+            "The body has a number that is too large ({}).",
+            place(error)
+        )),
         _ => whole(format!("The body is not valid JSON ({}).", place(error))),
     }
+}
+
+/// Whether the reader refused a number because no float is as large, which is valid JSON all the same. Nothing but its text
+/// says so.
+pub(crate) fn is_out_of_range(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("number out of range")
 }
 
 fn place(error: &serde_json::Error) -> String {
@@ -131,7 +141,7 @@ impl Strict<'_> {
         if self.depth == DEEPEST {
             *self.found.borrow_mut() = Some(Found {
                 steps: Vec::new(),
-                detail: format!("The JSON is nested more than {DEEPEST} levels deep."),
+                detail: format!("The body is nested deeper than {DEEPEST} levels."),
             });
             return Err(E::custom("too deep"));
         }
@@ -327,6 +337,22 @@ mod tests {
         assert!(fault(&nested(DEEPEST + 1)).detail.contains("nested"));
         assert!(fault(&"[".repeat(1_000_000)).detail.contains("nested"));
         assert!(fault(&"{\"a\":".repeat(100)).detail.contains("nested"));
+    }
+
+    #[test]
+    fn limits_are_named_as_what_they_are() {
+        let number = fault(r#"{"content":"x","z":1e999}"#);
+        assert!(
+            number.detail.contains("a number that is too large"),
+            "{number}"
+        );
+        let deep = fault(&"[".repeat(DEEPEST + 1));
+        assert_eq!(deep.detail, "The body is nested deeper than 64 levels.");
+        for malformed in ["1e", "nul", r#""number out of range"#, "[1,]"] {
+            let detail = fault(malformed).detail;
+            assert!(!detail.contains("too large"), "{detail}");
+        }
+        assert!(parse(b"1e308").is_ok() && parse(b"1e-999").is_ok());
     }
 
     proptest! {

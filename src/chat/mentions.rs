@@ -116,7 +116,7 @@ pub enum Reason {
     UnknownName,
     /// The id comes after the first [`MOST_IDS`] distinct ones.
     OverLimit,
-    /// It was added by an edit, which notifies no one.
+    /// It is in the text of an edit, which notifies no one.
     Edited,
 }
 

@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 pub use self::alike::Alike;
-pub use self::characters::is_hidden;
+pub use self::characters::{has_visible, is_hidden};
 
 /// The role that every member of a server holds, and the word that mentions all of them.
 pub const ALL: &str = "all";
@@ -256,6 +256,31 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(name)
     }
+}
+
+/// The form by which mentions of roles are compared: by NFKC and case folding, as for whether a role's name is taken. One for
+/// `Straße` and `STRASSE`, and for `ﬀ team` and `FF TEAM`. As with [`fold`], a dotless `ı` stays what it is.
+#[must_use]
+pub fn fold_role(name: &str) -> String {
+    folded_role(name).into_owned()
+}
+
+/// The same as [`fold_role`], without an allocation for what is folded already.
+pub(super) fn folded_role(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() {
+        return folded(name);
+    }
+    let mut lower = String::with_capacity(name.len());
+    for c in name.nfkc() {
+        if c == 'ı' {
+            lower.push(c);
+        } else {
+            // Lower first: `ẞ` has no upper case, but `ß` has, and that is `SS`.
+            let upper = c.to_lowercase().flat_map(char::to_uppercase);
+            lower.extend(upper.flat_map(char::to_lowercase));
+        }
+    }
+    Cow::Owned(lower.nfkc().collect())
 }
 
 /// Whether this folded nickname is reserved for mentions.

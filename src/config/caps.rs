@@ -86,7 +86,7 @@ caps! {
 }
 
 /// Redirect URIs are compared one by one, so the setting can only lower their number.
-const MOST_REDIRECT_URIS: u32 = 10;
+pub const MOST_REDIRECT_URIS: u32 = 10;
 
 impl Caps {
     /// Validates the caps.

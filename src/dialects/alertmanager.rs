@@ -9,6 +9,7 @@ use super::Translated;
 use super::event::markdown::{Description, line, linked, plain};
 use super::event::{BLUE, Body, GRAY, GREEN, Message, RED, YELLOW, counted, field, ignored};
 use crate::chat::cards::{Card, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
+use crate::chat::names::has_visible;
 
 /// The most alerts' names in the line above the cards.
 const MOST_NAMES: usize = 3;
@@ -23,10 +24,9 @@ pub fn translate(body: &Value) -> Translated {
     if !body.at("alerts").0.is_array() {
         return without_alerts(body);
     }
-    let alerts: Vec<Body<'_>> = body.items("alerts").iter().map(Body).collect();
-    let (resolved, firing): (Vec<_>, Vec<_>) = alerts
-        .into_iter()
-        .partition(|alert| is_resolved(body, *alert));
+    let alerts = body.items("alerts").iter().map(Body).enumerate();
+    let (resolved, firing): (Vec<_>, Vec<_>) =
+        alerts.partition(|(_, alert)| is_resolved(body, *alert));
     let truncated = body
         .number("truncatedAlerts")
         .and_then(|count| usize::try_from(count).ok())
@@ -44,10 +44,13 @@ pub fn translate(body: &Value) -> Translated {
     } else {
         counts.join(", ")
     };
-    let all: Vec<Body<'_>> = firing.iter().chain(&resolved).copied().collect();
+    let all: Vec<(usize, Body<'_>)> = firing.iter().chain(&resolved).copied().collect();
     let mut content = format!(
         "**{counts}**: {}",
-        linked(&names(body, &all), body.link("externalURL"))
+        linked(
+            &names(body, all.iter().map(|(_, alert)| *alert)),
+            body.link("externalURL")
+        )
     );
     let more = all
         .len()
@@ -62,8 +65,10 @@ pub fn translate(body: &Value) -> Translated {
         "firing"
     };
     let mut message = Message::new(event, "", content);
-    for (index, alert) in all.into_iter().take(MOST_CARDS).enumerate() {
-        message = show(message, body, alert, index >= firing.len());
+    message.note_more("alerts", all.len(), MOST_CARDS);
+    for (position, (index, alert)) in all.into_iter().take(MOST_CARDS).enumerate() {
+        let path = format!("alerts/{index}");
+        message = show(message, body, alert, &path, position >= firing.len());
     }
     message.post()
 }
@@ -80,8 +85,9 @@ fn without_alerts(body: Body<'_>) -> Translated {
         Some(state) => format!("**{state}**: {title}"),
         None => title,
     };
+    let about = body.text("message").map(Description::of_text);
     Message::new("alert", "", content)
-        .described(GRAY, body.text("message"), None)
+        .with_description(GRAY, about.unwrap_or_default(), None)
         .post()
 }
 
@@ -90,16 +96,13 @@ fn is_resolved(body: Body<'_>, alert: Body<'_>) -> bool {
 }
 
 /// The names of the group's alerts, each once.
-fn names(body: Body<'_>, alerts: &[Body<'_>]) -> String {
+fn names<'b>(body: Body<'b>, alerts: impl Iterator<Item = Body<'b>>) -> String {
     if let Some(name) = body.first(&["groupLabels.alertname", "commonLabels.alertname"]) {
         return line(name);
     }
     let mut names: Vec<&str> = Vec::new();
     let mut is_more = false;
-    for name in alerts
-        .iter()
-        .filter_map(|alert| alert.text("labels.alertname"))
-    {
+    for name in alerts.filter_map(|alert| alert.text("labels.alertname")) {
         if names.contains(&name) {
             continue;
         }
@@ -142,25 +145,38 @@ const LINKS: [(&str, &str); 7] = [
     ("Source", "generatorURL"),
 ];
 
-/// Adds the card of an alert.
-fn show(message: Message, body: Body<'_>, alert: Body<'_>, is_resolved: bool) -> Message {
+/// Adds the card of an alert, which is at this path of the body.
+fn show(
+    mut message: Message,
+    body: Body<'_>,
+    alert: Body<'_>,
+    path: &str,
+    is_resolved: bool,
+) -> Message {
     let name = alert.text("labels.alertname");
     let common = |path: &str| {
         alert
             .text(&format!("annotations.{path}"))
             .or_else(|| body.text(&format!("commonAnnotations.{path}")))
     };
+    let mut shown = vec!["summary"];
     let summary = common("summary");
-    let about = common("description").or_else(|| common("message"));
-    let about = about.map(Description::of).unwrap_or_default();
+    let about = ["description", "message"]
+        .into_iter()
+        .find_map(|key| Some((key, common(key)?)));
+    shown.extend(about.map(|(key, _)| key));
+    let about = about.map(|(_, text)| Description::of_text(text));
+    let about = about.unwrap_or_default();
     let mut links: Vec<(&str, String)> = Vec::new();
     for (label, path) in LINKS {
         if let Some(link) = alert.link(path)
             && links.iter().all(|(known, _)| *known != label)
         {
             links.push((label, link));
+            shown.extend(path.strip_prefix("annotations."));
         }
     }
+    note_annotations(&mut message, alert, path, &shown);
     let links: Vec<String> = links
         .into_iter()
         .map(|(label, link)| linked(label, Some(link)))
@@ -173,6 +189,7 @@ fn show(message: Message, body: Body<'_>, alert: Body<'_>, is_resolved: bool) ->
         .iter()
         .find_map(|key| alert.at("labels").text(key));
     let state = if is_resolved { "Resolved" } else { "Firing" };
+    let fields = fields(&mut message, alert, path, summary.is_some());
     message.shortened_text(about.cut).card(Card {
         title: Some(line(summary.or(name).unwrap_or("Alert"))),
         url: alert
@@ -180,7 +197,7 @@ fn show(message: Message, body: Body<'_>, alert: Body<'_>, is_resolved: bool) ->
             .or_else(|| alert.link("panelURL")),
         text: Some(text.collect::<Vec<_>>().join("\n\n")).filter(|text| !text.is_empty()),
         color: Some(color(severity, is_resolved)),
-        fields: fields(alert, summary.is_some()),
+        fields,
         image_url: alert.link("imageURL"),
         footer: Some(CardFooter {
             text: state.to_owned(),
@@ -191,8 +208,18 @@ fn show(message: Message, body: Body<'_>, alert: Body<'_>, is_resolved: bool) ->
     })
 }
 
+/// Notes the annotations of an alert that are not among those that are shown.
+fn note_annotations(message: &mut Message, alert: Body<'_>, path: &str, shown: &[&str]) {
+    let annotations = alert.at("annotations").0.as_object();
+    for (key, value) in annotations.into_iter().flatten() {
+        if !shown.contains(&key.as_str()) && value.as_str().is_some_and(has_visible) {
+            message.note_dropped(&format!("{path}/annotations/{key}"));
+        }
+    }
+}
+
 /// The labels of an alert, and the values that Grafana measured. The alert's name is a label where it is no title.
-fn fields(alert: Body<'_>, has_summary: bool) -> Vec<CardField> {
+fn fields(message: &mut Message, alert: Body<'_>, path: &str, has_summary: bool) -> Vec<CardField> {
     let labels = alert.at("labels").0.as_object();
     let labels = labels
         .into_iter()
@@ -205,23 +232,25 @@ fn fields(alert: Body<'_>, has_summary: bool) -> Vec<CardField> {
         }
         field(&name, value.as_str().map(plain))
     });
-    labels
-        .take(MOST_LABELS)
-        .chain(field("Value", values(alert)))
-        .collect()
+    let mut fields: Vec<CardField> = labels.collect();
+    message.note_more(&format!("{path}/labels"), fields.len(), MOST_LABELS);
+    fields.truncate(MOST_LABELS);
+    fields.extend(field("Value", values(message, alert, path)));
+    fields
 }
 
-fn values(alert: Body<'_>) -> Option<String> {
+fn values(message: &mut Message, alert: Body<'_>, path: &str) -> Option<String> {
     let values = alert.at("values").0.as_object();
-    let values: Vec<String> = values
+    let mut values: Vec<String> = values
         .into_iter()
         .flatten()
         .filter_map(|(key, value)| Some(format!("{} = {}", plain(key), value.as_f64()?)))
-        .take(MOST_FIELDS)
         .collect();
     if values.is_empty() {
         return alert.text("valueString").map(plain);
     }
+    message.note_more(&format!("{path}/values"), values.len(), MOST_FIELDS);
+    values.truncate(MOST_FIELDS);
     Some(values.join(", "))
 }
 

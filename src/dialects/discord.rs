@@ -75,19 +75,6 @@ pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
     Ok(Translated::Post(Box::new(translation)))
 }
 
-/// The text of a message that is edited, under the rules of [`translate`] for `content`; the marks go with it.
-#[must_use]
-pub fn translate_content(text: &str) -> Translation {
-    let (content, marks) = markup::translate(text).into_parts();
-    let mut translation = Translation {
-        content,
-        marks,
-        ..Translation::default()
-    };
-    limits::fit(&mut translation);
-    translation
-}
-
 fn flags(object: &Map<String, Value>, faults: &mut Faults, translation: &mut Translation) {
     let flags = faults.number("flags", object.get("flags")).unwrap_or(0);
     if flags & SUPPRESS_NOTIFICATIONS != 0 {

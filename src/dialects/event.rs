@@ -13,6 +13,7 @@ use super::limits;
 use super::{Translated, Translation};
 use crate::chat::cards::{Card, CardField};
 use crate::chat::mentions::Mark;
+use crate::chat::names;
 
 /// The edge of a card about something new or successful.
 pub(super) const GREEN: u32 = 0x2d_a4_4e;
@@ -48,10 +49,10 @@ impl<'b> Body<'b> {
         self.at(path).0.is_object()
     }
 
-    /// The text at the path, trimmed; none where it is blank.
+    /// The text at the path, trimmed; none where it shows nothing.
     pub(super) fn text(self, path: &str) -> Option<&'b str> {
         let text = self.at(path).0.as_str()?.trim();
-        (!text.is_empty()).then_some(text)
+        names::has_visible(text).then_some(text)
     }
 
     /// The first of several paths that has a text.
@@ -99,6 +100,7 @@ pub(super) struct Message {
     content: String,
     cards: Vec<Card>,
     shortened: Vec<String>,
+    dropped: Vec<String>,
 }
 
 impl Message {
@@ -109,6 +111,20 @@ impl Message {
             content,
             cards: Vec::new(),
             shortened: Vec::new(),
+            dropped: Vec::new(),
+        }
+    }
+
+    /// Notes something of the body that the message doesn't show.
+    pub(super) fn note_dropped(&mut self, note: &str) {
+        limits::note(&mut self.dropped, note);
+    }
+
+    /// Notes how many items of a list are not shown, if only the first `most` of its `count` are.
+    pub(super) fn note_more(&mut self, list: &str, count: usize, most: usize) {
+        if count > most {
+            let more = count - most;
+            self.note_dropped(&format!("{list}: {more} after the first {most}"));
         }
     }
 
@@ -131,16 +147,25 @@ impl Message {
 
     /// Adds a card with a text that a user wrote, if there is one, and named values.
     pub(super) fn described(
-        mut self,
+        self,
         color: u32,
         text: Option<&str>,
         fields: impl IntoIterator<Item = CardField>,
     ) -> Self {
-        let text = text.map(Description::of).unwrap_or_default();
-        self = self.shortened_text(text.cut);
-        self.card(Card {
+        let description = text.map(Description::of).unwrap_or_default();
+        self.with_description(color, description, fields)
+    }
+
+    /// Adds a card with a description, if there is any, and named values.
+    pub(super) fn with_description(
+        self,
+        color: u32,
+        description: Description,
+        fields: impl IntoIterator<Item = CardField>,
+    ) -> Self {
+        self.shortened_text(description.cut).card(Card {
             color: Some(color),
-            text: Some(text.text).filter(|text| !text.is_empty()),
+            text: Some(description.text).filter(|text| !text.is_empty()),
             fields: fields.into_iter().collect(),
             ..Card::default()
         })
@@ -153,6 +178,7 @@ impl Message {
             cards: self.cards,
             event: Some(self.event),
             shortened: self.shortened,
+            dropped: self.dropped,
             ..Translation::default()
         };
         note_cuts(&mut translation);

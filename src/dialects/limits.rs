@@ -116,6 +116,10 @@ pub fn fit(translation: &mut Translation) {
         dropped,
         ..
     } = translation;
+    if !names::has_visible(content) {
+        content.clear();
+        marks.clear();
+    }
     cut_content(content, marks, shortened, LONGEST_CONTENT);
     storable(content);
     fit_name(name, shortened, dropped);
@@ -185,7 +189,7 @@ pub fn drop_own_pictures(translation: &mut Translation, base_url: &BaseUrl) {
 /// Whether there is nothing to post.
 #[must_use]
 pub fn is_empty(translation: &Translation) -> bool {
-    translation.content.trim().is_empty() && translation.cards.is_empty()
+    !names::has_visible(&translation.content) && translation.cards.is_empty()
 }
 
 /// Replaces control characters other than the end of a line and the tab: they show nothing, and not every database can
@@ -373,10 +377,10 @@ impl Shortener<'_> {
         text.take_if(|text| text.is_empty());
     }
 
-    /// Cuts a text to its limit and to what is left of the room of all cards; a blank one becomes empty.
+    /// Cuts a text to its limit and to what is left of the room of all cards; one that shows nothing becomes empty.
     fn text(&mut self, place: &str, text: &mut String, most: usize) {
         storable(text);
-        if text.trim().is_empty() {
+        if !names::has_visible(text) {
             text.clear();
             return;
         }

@@ -3,6 +3,7 @@
 
 pub mod alertmanager;
 pub mod body;
+mod colors;
 pub mod discord;
 mod event;
 pub mod github;

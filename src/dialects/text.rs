@@ -8,6 +8,7 @@ use super::steps;
 use crate::chat::links;
 use crate::chat::markdown::{self, Part};
 use crate::chat::mentions::{Mark, Target};
+use crate::chat::names;
 
 /// A shrug; its underscores are no emphasis, and its backslash stays.
 const SHRUG: &str = "_(ツ)_/";
@@ -38,7 +39,7 @@ impl Text {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.content.trim().is_empty()
+        !names::has_visible(&self.content)
     }
 
     /// Text that is Markdown already.

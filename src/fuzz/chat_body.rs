@@ -66,14 +66,6 @@ pub(crate) fn discord_holds(value: &Value, files: &[DroppedFile]) {
         }
         Err(fault) => fault_is_fit(&fault),
     }
-    if let Some(text) = value["content"].as_str() {
-        let edited = discord::translate_content(text);
-        if !edited.content.trim().is_empty() {
-            translation::is_fit(&edited);
-        }
-        assert_eq!(edited.allowed_mentions, AllowedMentions::default());
-        fires_only_what_is_allowed(&edited);
-    }
 }
 
 /// What holds of a body in Slack's format: it is refused, or posted.

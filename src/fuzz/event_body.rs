@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::translation;
 use crate::chat::mentions::AllowedMentions;
+use crate::chat::names;
 use crate::dialects::{Translated, Translation, alertmanager, github, gitlab};
 
 pub(super) fn holds(data: &[u8]) {
@@ -32,7 +33,7 @@ pub(crate) fn is_fit(translated: &Translated) {
         event,
         ..
     } = &**translation;
-    assert!(!content.trim().is_empty());
+    assert!(names::has_visible(content));
     assert_eq!(*allowed_mentions, AllowedMentions::default());
     assert!(marks.len() == 1 && marks[0].range == (0..content.len()) && marks[0].target.is_none());
     assert!(event.as_ref().is_some_and(|event| event.len() <= 64));

@@ -28,6 +28,8 @@ const TOWN: Town = Town {
         (32, "all night", true),
         (33, "cat", true),
         (34, "5", true),
+        (35, "Straße", true),
+        (36, "ﬀ team", true),
     ],
     members: &[
         (2, "m2", true),

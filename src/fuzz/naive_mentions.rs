@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::chat::mentions::{MentionKind, OptIn, Reason, Report, Resolved, Span, Target};
-use crate::chat::names::{fold, is_latin};
+use crate::chat::names::{fold_role, is_latin};
 use crate::ids;
 
 /// All users and roles: ID, name, and whether the role is mentionable or the member may see the channel.
@@ -58,7 +58,11 @@ pub(super) fn resolve(
     let text: Vec<char> = content.chars().collect();
     let mut walk = Walk {
         town,
-        folded: town.roles.iter().map(|(_, name, _)| fold(name)).collect(),
+        folded: town
+            .roles
+            .iter()
+            .map(|(_, name, _)| fold_role(name))
+            .collect(),
         opt_in,
         may_mention_all,
         ids: Vec::new(),
@@ -157,7 +161,7 @@ impl Walk<'_> {
         let id = role_id(rest);
         let by_id = id.filter(|_| roles).and_then(|(id, length)| {
             let mut town = self.town.roles.iter();
-            let role = town.find(|role| role.0 == id && fold(role.1) != "all")?;
+            let role = town.find(|role| role.0 == id && fold_role(role.1) != "all")?;
             Some(self.role(1 + length, role.0, role.2))
         });
         let by_name = || self.role_named(rest).filter(|_| roles);
@@ -219,10 +223,14 @@ impl Walk<'_> {
                 .into_iter()
                 .flatten()
             {
-                if needs_an_end(name) && continues_a_word(&rest[length..]) {
+                // Folding makes letters of signs that no name has.
+                let is_name = |c: &char| is_word(*c) || matches!(c, ' ' | '-');
+                if !name.iter().all(is_name)
+                    || needs_an_end(name) && continues_a_word(&rest[length..])
+                {
                     continue;
                 }
-                let written = fold(&name.iter().collect::<String>());
+                let written = fold_role(&name.iter().collect::<String>());
                 let called = self.town.roles.iter().zip(&self.folded);
                 let mut role = called.filter(|(_, name)| **name == written && written != "all");
                 if let Some((&(id, _, open), _)) = role.next() {

@@ -6,6 +6,7 @@ use url::Url;
 
 use super::{mention_scanner, naive_json};
 use crate::chat::cards::{Card, MOST_CARDS, MOST_CHARACTERS as MOST_CARD_CHARACTERS};
+use crate::chat::names;
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
 use crate::models::messages::message::MOST_CHARACTERS;
@@ -39,7 +40,7 @@ fn equals_the_values(payload: &Payload, value: &Value) {
         .as_array()
         .is_some_and(|cards| !cards.is_empty());
     let content = value["content"].as_str();
-    let content = content.filter(|text| !has_cards || !text.trim().is_empty());
+    let content = content.filter(|text| !has_cards || names::has_visible(text));
     assert_eq!(content.unwrap_or_default(), payload.content);
     assert_eq!(has_cards, !payload.cards.is_empty());
     assert!(has_cards || content.is_some());
@@ -66,7 +67,7 @@ fn equals_the_values(payload: &Payload, value: &Value) {
 fn is_displayable(payload: &Payload) {
     let length = payload.content.chars().count();
     assert!(length <= MOST_CHARACTERS && !payload.content.contains('\0'));
-    let is_blank = payload.content.trim().is_empty();
+    let is_blank = !names::has_visible(&payload.content);
     assert!(!is_blank || length == 0 && !payload.cards.is_empty());
     assert!(payload.cards.len() <= MOST_CARDS);
     let characters: usize = payload.cards.iter().map(Card::characters).sum();

@@ -1,14 +1,14 @@
 //! A stored post as its sender sees it: for the first time, and again under its idempotency key.
-//! What is stored for that is defined in `kept`.
+//! What is stored for that is defined in `stored_response`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::kept::Kept;
 use super::post::Post;
 use super::response::{self, Mentions, MessageView};
+use super::stored_response::StoredResponse;
 use crate::chat::cards::Card;
 use crate::chat::mentions::Resolved;
 use crate::clock::rfc3339;
@@ -41,13 +41,13 @@ pub struct Accepted {
 
 /// What is read of a response that an earlier version stored whole.
 #[derive(Deserialize)]
-struct KeptWhole {
-    message: KeptMessage,
+struct WholeResponse {
+    message: WholeMessage,
     mentions: Mentions,
 }
 
 #[derive(Deserialize)]
-struct KeptMessage {
+struct WholeMessage {
     id: i64,
     channel_id: i64,
     name: String,
@@ -71,19 +71,19 @@ impl Accepted {
         let avatar_url = avatar_url(post, base_url);
         let view = view(post, id, text, &avatar_url);
         let mentions = Mentions::of(text);
-        let kept = Kept::of(post.sent(), &view, &mentions, text)
+        let stored = StoredResponse::of(post.sent(), &view, &mentions, text)
             .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
-        let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
-        Ok((Self::of(post, &view, mentions), kept))
+        let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
+        Ok((Self::of(post, &view, mentions), stored))
     }
 
     /// The response to the same post, from what was stored of it.
-    pub(super) fn again(post: &Post, kept: &str) -> Result<Self> {
+    pub(super) fn again(post: &Post, stored: &str) -> Result<Self> {
         let sent = post.sent();
-        if let Ok(kept) = serde_json::from_str::<Kept>(kept) {
-            let content = kept.content(sent.content);
-            let view = kept.view(sent, &content);
-            let (Some(view), Some(mentions)) = (view, kept.mentions(sent.content)) else {
+        if let Ok(stored) = serde_json::from_str::<StoredResponse>(stored) {
+            let content = stored.content(sent.content);
+            let view = stored.view(sent, &content);
+            let (Some(view), Some(mentions)) = (view, stored.mentions(sent.content)) else {
                 return Err(Error::internal("a response was stored for another post"));
             };
             return Ok(Self {
@@ -91,8 +91,8 @@ impl Accepted {
                 ..Self::of(post, &view, mentions)
             });
         }
-        let KeptWhole { message, mentions } =
-            serde_json::from_str(kept).map_err(Error::internal)?;
+        let WholeResponse { message, mentions } =
+            serde_json::from_str(stored).map_err(Error::internal)?;
         Ok(Self {
             message_id: message.id,
             channel_id: message.channel_id,
@@ -102,7 +102,7 @@ impl Accepted {
             cards: post.cards.clone(),
             mentions: Mentions::listed(&mentions.fired, &mentions.silent),
             replayed: true,
-            whole: Some(kept.to_owned()),
+            whole: Some(stored.to_owned()),
         })
     }
 

@@ -95,7 +95,7 @@ pub(super) async fn save(
     commit(core, write, message, !gone.is_empty()).await
 }
 
-/// Commits a change of a message and wakes the pages that show it; and inboxes, where `called` says that it left some.
+/// Commits a change of a message and wakes the pages that show it; and inboxes, where `touches_inboxes` says that it left some.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -103,16 +103,16 @@ pub(super) async fn commit(
     core: &Core,
     write: Write,
     message: &Message,
-    called: bool,
+    touches_inboxes: bool,
 ) -> Result<()> {
     let (node, channel_id) = (core.node(), message.channel_id);
     live::announce_change(&write, node, channel_id, MessageChange::One(message.id)).await?;
-    if called {
+    if touches_inboxes {
         live::announce(&write, node, &[(channel_id, true)]).await?;
     }
     live::commit_change(&core.live, write).await?;
     core.live.changed(channel_id, message.id);
-    if called {
+    if touches_inboxes {
         core.live.arrived(channel_id, true);
     }
     Ok(())

@@ -169,8 +169,8 @@ pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Resu
         message_id,
     };
     audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
-    let called = !message.fired().is_empty();
-    change::commit(core, write, &message, called).await?;
+    let touches_inboxes = !message.fired().is_empty();
+    change::commit(core, write, &message, touches_inboxes).await?;
     Ok(OwnOutcome::Done(()))
 }
 

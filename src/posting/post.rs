@@ -4,8 +4,8 @@
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::judging::{MentionFacts, Question};
-use super::kept::Sent;
 use super::payload::{Payload, PostSource};
+use super::stored_response::Sent;
 use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{
     AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked,

@@ -1,5 +1,5 @@
 //! The JSON that a webhook's requests are answered with: a message, and the report on its mentions.
-//! What is stored to repeat a response is defined in `kept`.
+//! What is stored to repeat a response is defined in `stored_response`.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;

@@ -3,29 +3,51 @@
 
 use validator::ValidationError;
 
+use crate::chat::names;
 use crate::models::messages::message::MOST_CHARACTERS;
 use crate::validation::judge;
 
-/// At least one character is not whitespace.
+/// At least one character is visible.
 ///
 /// # Errors
 /// The sentence.
 pub fn not_blank(text: &str) -> Result<(), ValidationError> {
     judge(
-        !text.trim().is_empty(),
+        names::has_visible(text),
         "The message is blank. Write some text.",
     )
 }
+
+const TOO_LONG: &str =
+    "A message can have at most 4,000 characters. Shorten it, or send it as two.";
 
 /// At most [`MOST_CHARACTERS`] characters.
 ///
 /// # Errors
 /// The sentence.
 pub fn not_too_long(text: &str) -> Result<(), ValidationError> {
-    judge(
-        text.chars().count() <= MOST_CHARACTERS,
-        "A message can have at most 4,000 characters. Shorten it, or send it as two.",
-    )
+    judge(text.chars().count() <= MOST_CHARACTERS, TOO_LONG)
+}
+
+/// The most characters of an edited text. A stored text may have more than [`MOST_CHARACTERS`], because nicknames took the
+/// place of ids: then it can be saved again, but not made longer.
+#[derive(Debug, Clone, Copy)]
+pub struct EditLimit(usize);
+
+impl EditLimit {
+    /// The limit for the edit of a message whose text is `present`.
+    #[must_use]
+    pub fn of(present: &str) -> Self {
+        Self(present.chars().count().max(MOST_CHARACTERS))
+    }
+}
+
+/// At most as many characters as an edit may have.
+///
+/// # Errors
+/// The sentence.
+pub fn within(text: &str, limit: &EditLimit) -> Result<(), ValidationError> {
+    judge(text.chars().count() <= limit.0, TOO_LONG)
 }
 
 /// Nothing that one of the databases can't store.
@@ -37,4 +59,18 @@ pub fn storable(text: &str) -> Result<(), ValidationError> {
         !text.contains('\0'),
         "A message can’t contain the character U+0000. Remove it.",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_may_be_as_long_as_the_text_that_it_replaces() {
+        for (present, fits) in [(0, 4_000), (4_000, 4_000), (4_001, 4_001), (4_240, 4_240)] {
+            let limit = EditLimit::of(&"é".repeat(present));
+            assert!(within(&"é".repeat(fits), &limit).is_ok(), "{present}");
+            assert!(within(&"é".repeat(fits + 1), &limit).is_err(), "{present}");
+        }
+    }
 }

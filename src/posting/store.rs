@@ -20,7 +20,7 @@ use crate::ids::Ids;
 use crate::live::{Announcement, Arrival, InDoubt, Live};
 use crate::models::Webhook;
 use crate::models::messages::message;
-use crate::models::webhooks::idempotency_key::{self, Key, Model as Kept};
+use crate::models::webhooks::idempotency_key::{self, Key, Model as UsedKey};
 
 /// A message that was stored.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ impl Work for Posts {
             return self.store_fresh(posts).await;
         }
         for _ in 0..ATTEMPTS {
-            if let Some(done) = self.store_kept(posts).await? {
+            if let Some(done) = self.store_with_history(posts).await? {
                 return Ok(done);
             }
         }
@@ -152,13 +152,13 @@ impl Posts {
     ///
     /// The webhooks are locked first: until the transaction ends they are not regenerated, paused, moved or deleted. What
     /// the mentions need is read after that, and so is no older than any of the posts.
-    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<StoreOutcome>>> {
+    async fn store_with_history(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<StoreOutcome>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let held = Webhook::hold_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
         let stored_before = self.stored_before(&write, posts).await?;
         let keys = posts.iter().filter_map(|post| post.slot());
-        let mut kept = idempotency_key::all_kept(&write, keys, now).await?;
+        let mut used = idempotency_key::find_all(&write, keys, now).await?;
         let known = look_up(&write, posts).await?;
         let (mut rows, mut fresh) = (Vec::new(), Vec::new());
         let mut done = Vec::with_capacity(posts.len());
@@ -176,9 +176,9 @@ impl Posts {
                 continue;
             }
             if let Some((id, key)) = post.slot()
-                && let Some(kept) = kept.get(&(id, key.key.clone()))
+                && let Some(used) = used.get(&(id, key.key.clone()))
             {
-                done.push(repeated(post, key, kept)?);
+                done.push(repeated(post, key, used)?);
                 continue;
             }
             if !post.may_be_sent(&known) {
@@ -193,7 +193,7 @@ impl Posts {
                         Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
                     let slot = key.answered(id, &answer, now);
                     // The same post that came at the same time gets this response.
-                    kept.insert((id, key.key.clone()), slot.clone());
+                    used.insert((id, key.key.clone()), slot.clone());
                     fresh.push(slot);
                     Some(accepted)
                 }
@@ -212,7 +212,7 @@ impl Posts {
             if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was held is gone"));
             }
-            if !idempotency_key::keep(&write, fresh, now).await? {
+            if !idempotency_key::insert_all(&write, fresh, now).await? {
                 return Ok(None);
             }
         }
@@ -287,11 +287,11 @@ impl StoredPost {
 
 /// The outcome of a post whose key came before; perhaps with this very post, in an attempt whose commit was done though no
 /// answer came to it.
-fn repeated(post: &Post, key: &Key, kept: &Kept) -> Result<StoreOutcome> {
-    if !key.fits(kept) {
+fn repeated(post: &Post, key: &Key, used: &UsedKey) -> Result<StoreOutcome> {
+    if !key.fits(used) {
         return Ok(StoreOutcome::KeyReused);
     }
-    let mut accepted = Accepted::again(post, &kept.answer)?;
+    let mut accepted = Accepted::again(post, &used.answer)?;
     Ok(match post.tried() {
         Some((id, text)) if id == accepted.message_id => {
             accepted.replayed = false;

@@ -11,7 +11,7 @@ use crate::ids;
 
 /// What is stored, as JSON. Its size is bounded by the number of mentions that a report lists.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct StoredResponse {
     /// The message.
     id: i64,
     channel_id: i64,
@@ -96,7 +96,7 @@ pub(super) struct Sent<'a> {
     pub(super) cards: &'a [Card],
 }
 
-impl Kept {
+impl StoredResponse {
     /// What is stored of a response; none where a mention is not in the text that was sent, which never happens.
     pub(super) fn of(
         sent: Sent<'_>,

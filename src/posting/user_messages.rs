@@ -1,13 +1,16 @@
 //! Editing and deleting messages on a channel's page: a user their own, and those who manage messages deleting others'.
 //! Posting is in `user_post`; what a webhook does with its own messages is in `own_messages`.
 
+use validator::{Validate, ValidateArgs};
+
 use super::change::{self, EditedText, Place};
-use super::user_post::check_text;
+use super::rules::{self, EditLimit};
 use crate::chat::mentions::{self, OptIn};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
-use crate::error::{Error, Result};
+use crate::error::{Error, Faults, Result};
 use crate::models::logs::audit::{self, Action, NamedChannel};
+use crate::models::messages::message::MOST_CHARACTERS;
 use crate::models::messages::moderation;
 use crate::models::servers::member;
 use crate::models::{Channel, Message};
@@ -40,13 +43,31 @@ fn is_own(user_id: i64, message: &Message) -> bool {
     message.webhook_id.is_none() && message.author_id == Some(user_id)
 }
 
+/// What a user made of their message.
+#[derive(Validate)]
+#[validate(context = EditLimit)]
+struct Typed<'a> {
+    #[validate(
+        custom(function = "rules::not_blank"),
+        custom(function = "rules::within", use_context),
+        custom(function = "rules::storable")
+    )]
+    content: &'a str,
+}
+
+/// Checks an edited text by the rules of messages.
+fn check_text(content: &str, limit: EditLimit) -> Result<()> {
+    Faults::of(Typed { content }.validate_with_args(&limit)).into_result()
+}
+
 /// Edits a user's own message. It notifies no one: mentions in the new text are silent, except that those which fired when
 /// it was posted and are still there stay marked as fired; the others leave the inboxes. What it said before is kept as a
 /// version.
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
-/// theirs or they may not send messages there now, a fault of `content` where it is blank or too long.
+/// theirs or they may not send messages there now, a fault of `content` where it is blank or too long. A text that is too
+/// long already may stay as long as it is.
 pub async fn edit(
     core: &Core,
     user_id: i64,
@@ -67,7 +88,8 @@ pub async fn edit(
             "To edit messages in this channel, you need the permission “Send messages”.",
         ));
     }
-    check_text(content)?;
+    let limit = EditLimit::of(&before.content);
+    check_text(content, limit)?;
     let text = EditedText {
         content: content.to_owned(),
         allowed_mentions: OptIn::EVERYTHING.into(),
@@ -79,6 +101,10 @@ pub async fn edit(
         judged_as: Some(user_id),
     };
     let resolved = change::judge(&write, place, &text, &before.fired_in_text()).await?;
+    if content.chars().count() > MOST_CHARACTERS {
+        // With nicknames in place of ids, each edit would make it longer.
+        check_text(&resolved.content, limit)?;
+    }
     let mut message = before.clone();
     message.spans = mentions::store(&resolved.spans);
     message.content = resolved.content.into_owned();
@@ -113,6 +139,6 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64)
         audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
     }
     message.delete(&write).await?;
-    let called = !message.fired().is_empty();
-    change::commit(core, write, &message, called).await
+    let touches_inboxes = !message.fired().is_empty();
+    change::commit(core, write, &message, touches_inboxes).await
 }

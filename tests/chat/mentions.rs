@@ -171,6 +171,16 @@ fn case_does_not_count() {
         ("@IŞIK", "ru", "@IŞIK", "name @IŞIK unknown_name"),
         ("@ışıK", "r", "{+role:10 @ışıK}", "role:10 @ışıK"),
         ("@ผู้ดูแล", "r", "{+role:12 @ผู้ดูแล}", "role:12 @ผู้ดูแล"),
+        // As two names of a server are the same, whatever lengths their spellings have.
+        ("@STRASSE!", "r", "{+role:23 @STRASSE}!", "role:23 @STRASSE"),
+        ("@straße, @STRAẞE.", "r", "{+role:23 @straße}, {+role:23 @STRAẞE}.", "role:23 @straße"),
+        ("@strassen", "r", "@strassen", "name @strassen not_opted_in"),
+        ("@FF TEAM go", "r", "{+role:24 @FF TEAM} go", "role:24 @FF TEAM"),
+        ("@ﬀ Team go", "r", "{+role:24 @ﬀ Team} go", "role:24 @ﬀ Team"),
+        ("@ｏｐｓ @Ｏps", "r", "{+role:5 @ｏｐｓ} {+role:5 @Ｏps}", "role:5 @ｏｐｓ"),
+        ("@SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS ok", "r",
+            "{+role:25 @SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS} ok",
+            "role:25 @SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS"),
         // A Kelvin sign folds to k, but it is no nickname's letter.
         ("@ca\u{212A}", "u", "@ca\u{212A}", "name @ca\u{212A} unknown_name"),
     ]);

@@ -3,8 +3,8 @@
 
 use portico::chat::names::{
     Alike, changed, changed_form, channel_form, channel_name, description, description_form,
-    display_name, fold, nickname, nickname_form, role_form, role_name, server_name, shown_form,
-    topic, topic_form,
+    display_name, fold, fold_role, has_visible, nickname, nickname_form, role_form, role_name,
+    server_name, shown_form, topic, topic_form,
 };
 use proptest::prelude::*;
 
@@ -368,6 +368,45 @@ fn a_name_shows_something() {
     takes(display_name, &[("\u{2800}Alice\u{A0}\u{2800}", "Alice")]);
 }
 
+#[test]
+fn a_text_is_visible_if_any_of_its_characters_is() {
+    for visible in [
+        "a",
+        ".",
+        "\u{200B}a",
+        "👍",
+        "👍\u{1F3FD}",
+        "👩\u{200D}👩\u{200D}👧",
+        "☎\u{FE0F}",
+        "1\u{FE0F}\u{20E3}",
+        "\u{1F1E9}\u{1F1EA}",
+        "e\u{301}",
+        "\u{301}",
+        "\u{93F}",
+        "می\u{200C}خواهم",
+        "ㅎㅎ",
+        "\u{F8FF}",
+        "\u{1FAEA}",
+        "¨",
+    ] {
+        assert!(has_visible(visible), "{visible:?}");
+    }
+    for blank in [
+        "",
+        " \t\r\n\u{A0}\u{2003}\u{3000}\u{2028}\u{2029}",
+        "\u{200B}\u{200D}\u{2060}",
+        "\u{2800}",
+        "\u{0}\u{1C}\u{7F}\u{85}\u{9B}",
+        "\u{AD}\u{34F}\u{61C}\u{180E}\u{200E}\u{202E}\u{2066}\u{FEFF}",
+        "\u{115F}\u{1160}\u{3164}\u{FFA0}",
+        "\u{FE0E}\u{FE0F}\u{E0100}",
+        "\u{E0061}\u{E007F}\u{E0FFF}",
+        "\u{FFFC}",
+    ] {
+        assert!(!has_visible(blank), "{blank:?}");
+    }
+}
+
 /// Shows: names.display
 #[test]
 fn no_letter_carries_a_tower_of_marks() {
@@ -535,6 +574,31 @@ fn folding_brings_all_spellings_of_a_name_together() {
 }
 
 #[test]
+fn a_role_is_mentioned_by_every_spelling_that_makes_its_name_taken() {
+    for (one, other) in [
+        ("Release Team", "RELEASE team"),
+        ("Straße", "STRASSE"),
+        ("STRAẞE", "straße"),
+        ("ﬀ team", "FF TEAM"),
+        ("ο\u{3b4}ος", "ΟΔΟΣ"),
+        ("Équipe", "E\u{301}QUIPE"),
+        ("ｏｐｓ", "Ops"),
+        ("ſale", "SALE"),
+    ] {
+        assert_eq!(fold_role(one), fold_role(other));
+        assert_eq!(Alike::of(one).key, Alike::of(other).key);
+    }
+    for (one, other) in [
+        ("ISIK", "ısık"),
+        ("a b", "a  b"),
+        ("0ps", "Ops"),
+        ("Вot", "bot"),
+    ] {
+        assert_ne!(fold_role(one), fold_role(other));
+    }
+}
+
+#[test]
 fn a_topic_is_one_line_or_nothing() {
     let longest = "ü".repeat(200);
     takes(
@@ -576,6 +640,15 @@ proptest! {
                 prop_assert_eq!(changed_form(&raw, None, form), name);
             }
         }
+    }
+
+    #[test]
+    fn whether_a_text_is_visible_depends_on_its_visible_characters_alone(text in ".{0,4}|\\w{0,4}|\\s{0,4}|\\p{Cf}{0,4}") {
+        prop_assert_eq!(has_visible(&format!("\u{200B}{text}\u{2060}\u{2800}")), has_visible(&text));
+        let with_letter = format!("{text}a");
+        prop_assert!(has_visible(&with_letter));
+        prop_assert!(!text.trim().is_empty() || !has_visible(&text));
+        prop_assert!(display_name(&text).is_err() || has_visible(&text));
     }
 
     #[test]

@@ -28,6 +28,9 @@ const ROLES: &[(i64, &str, bool)] = &[
     (20, "role_red", false),
     (21, "all night", true),
     (22, "5", true),
+    (23, "Straße", true),
+    (24, "ﬀ team", true),
+    (25, "ßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßß", true),
 ];
 
 const MEMBERS: &[(i64, &str, bool)] = &[

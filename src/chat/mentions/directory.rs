@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::names::{self, folded};
+use super::super::names::{self, ROLE_LENGTH, folded, folded_role};
 use super::scan;
 
 /// A role of the message's server.
@@ -24,16 +24,23 @@ pub struct Role {
 #[derive(Clone, Debug, Default)]
 pub struct Roles {
     by_id: HashMap<i64, Role>,
+    /// By the folded name.
     by_name: HashMap<String, i64>,
+    /// How many characters the longest folded name has.
+    longest_name: usize,
 }
 
 impl FromIterator<Role> for Roles {
     fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> Self {
         let mut all = Self::default();
         for role in roles {
-            let name = names::fold(&role.name);
+            let name = names::fold_role(&role.name);
             if name != names::ALL {
-                all.by_name.insert(name, role.id);
+                // No role can be given a longer name.
+                if role.name.chars().count() <= ROLE_LENGTH {
+                    all.longest_name = all.longest_name.max(name.chars().count());
+                    all.by_name.insert(name, role.id);
+                }
                 all.by_id.insert(role.id, role);
             }
         }
@@ -66,11 +73,15 @@ impl Roles {
             return None;
         }
         let named = |name: &str| {
-            let id = *self.by_name.get(&*folded(name))?;
+            let id = *self.by_name.get(&*folded_role(name))?;
             self.get(id).filter(|_| may(id))
         };
-        let found = scan::role_names(text).filter_map(|name| Some((named(name)?, name.len())));
-        found.last()
+        let most = self.longest_name.clamp(ROLE_LENGTH, scan::MOST_LETTERS);
+        let names = scan::role_names(text, most);
+        // Its length is that of the text as it was written, which folding may change.
+        names
+            .filter_map(|name| Some((named(name)?, name.len())))
+            .last()
     }
 }
 

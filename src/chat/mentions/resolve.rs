@@ -35,7 +35,7 @@ impl Resolved<'_> {
     }
 
     /// The same for an edit, which notifies no one: what is among `fired` already counts as fired, whatever the sender
-    /// may do now, and everything else is silent.
+    /// may do now, and everything else is silent because of the edit.
     #[must_use]
     pub fn edited(mut self, fired: &BTreeSet<Target>) -> Self {
         for span in &mut self.spans {
@@ -49,7 +49,7 @@ impl Resolved<'_> {
             report.reason = None;
         }
         for report in &mut self.silent {
-            report.reason.get_or_insert(Reason::Edited);
+            report.reason = Some(Reason::Edited);
         }
         self
     }

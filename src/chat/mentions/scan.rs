@@ -18,6 +18,10 @@ const ROLE_PREFIX: &str = "role_";
 /// How many characters of a text are compared with a role's name at most: no letter decomposes into more than four.
 const MOST_OF_ROLE: usize = 4 * ROLE_LENGTH;
 
+/// How many letters of a text are compared with a role's name at most: for one letter of the name, there may be up to three
+/// in the text, as `ss` for `ß` and `ffi` for `ﬃ`.
+pub(super) const MOST_LETTERS: usize = 3 * ROLE_LENGTH;
+
 /// How many distinct nicknames are looked up for a message at most.
 ///
 /// Each ends at a different place, so a message of 4,000 characters reaches this only where most of it is underscores.
@@ -251,13 +255,13 @@ pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
         .filter_map(|(name, after)| (closes(after) && !name.ends_with(['.', '-'])).then_some(name))
 }
 
-/// Every prefix of `text` that may be a role's name, the shortest first.
-pub(super) fn role_names(text: &str) -> impl Iterator<Item = &str> {
+/// Every prefix of `text` that may be a role's name and has at most `most` letters, the shortest first.
+pub(super) fn role_names(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let mut letters = 0;
     let within = move |c: char| {
         // A letter may be decomposed here and composed in the role's name.
         letters += usize::from(!is_letter_mark(c));
-        letters <= ROLE_LENGTH && (is_word(c) || matches!(c, ' ' | '-'))
+        letters <= most && (is_word(c) || matches!(c, ' ' | '-'))
     };
     let characters = text.char_indices().take(MOST_OF_ROLE);
     let ends_at = characters.map(|(at, c)| (at + c.len_utf8(), c));
@@ -276,7 +280,7 @@ pub(super) fn after_role_prefix(text: &str) -> Option<&str> {
 /// Whether a role may be mentioned here. In place of `@all`, only one with a longer name.
 fn may_be_role(shape: Shape, text: &str) -> bool {
     let is_longer = |name: &str| name.len() > names::ALL.len();
-    !matches!(shape, Shape::All) || role_names(text).any(is_longer)
+    !matches!(shape, Shape::All) || role_names(text, MOST_LETTERS).any(is_longer)
 }
 
 /// The ids of a message that are resolved: the first [`MOST_IDS`] distinct ones.

@@ -1,5 +1,5 @@
 //! When two names look the same to readers: by NFKC, case folding and the confusables of UTS #39.
-//! Mentions are compared by [`super::fold`], which is stricter.
+//! Mentions are compared by [`super::fold`] and [`super::fold_role`], which are stricter.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};

@@ -55,6 +55,25 @@ pub(super) fn is_seen(text: &str) -> bool {
         .any(|c| is_visible(c) && !GeneralCategoryGroup::Mark.contains(category(c)))
 }
 
+/// Categories of which a text shows nothing.
+const WITHOUT_GLYPH: GeneralCategoryGroup = GeneralCategoryGroup::Control
+    .union(GeneralCategoryGroup::Format)
+    .union(GeneralCategoryGroup::LineSeparator)
+    .union(GeneralCategoryGroup::ParagraphSeparator);
+
+/// Whether a message's text shows anything. It may consist of what a name may not: a mark alone, and private-use and
+/// unassigned code points, among which are the icons of some fonts and the newest emoji.
+pub fn has_visible(text: &str) -> bool {
+    text.chars().any(|c| {
+        if c.is_ascii() {
+            return c.is_ascii_graphic();
+        }
+        !is_blank(c)
+            && !WITHOUT_GLYPH.contains(category(c))
+            && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+    })
+}
+
 /// A decimal digit of any script.
 pub(super) fn is_digit(c: char) -> bool {
     category(c) == GeneralCategory::DecimalNumber

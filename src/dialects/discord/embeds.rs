@@ -4,10 +4,11 @@
 use serde_json::{Map, Value};
 
 use super::fault::Faults;
-use super::{card_text, card_title, filled};
+use super::{card_text, card_title};
 use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
+use crate::chat::names::has_visible;
 use crate::dialects::limits::note;
-use crate::dialects::{Translation, moments};
+use crate::dialects::{Translation, colors, moments};
 use crate::json;
 
 /// Reads the embeds into the cards of a translation.
@@ -50,6 +51,10 @@ impl Reader<'_> {
                 // All of it is read, so that no value of the wrong type passes.
                 let [name, url, icon_url] =
                     ["name", "url", "icon_url"].map(|key| part.text(key, author));
+                part.note_without(
+                    "name",
+                    name.is_none() && (url.is_some() || icon_url.is_some()),
+                );
                 Some(CardAuthor {
                     name: card_title(&name?),
                     url,
@@ -61,6 +66,7 @@ impl Reader<'_> {
             image_url: self.part("image", embed, |part, image| part.text("url", image)),
             footer: self.part("footer", embed, |part, footer| {
                 let [text, icon_url] = ["text", "icon_url"].map(|key| part.text(key, footer));
+                part.note_without("text", text.is_none() && icon_url.is_some());
                 Some(CardFooter {
                     // Discord shows it without Markdown too.
                     text: text?,
@@ -75,10 +81,18 @@ impl Reader<'_> {
         card
     }
 
-    /// A text that is not blank.
+    /// A text that shows something.
     fn text(&mut self, key: &str, object: &Map<String, Value>) -> Option<String> {
         let path = format!("{}/{key}", self.path);
-        filled(self.faults.text(&path, object.get(key)))
+        let text = self.faults.text(&path, object.get(key));
+        text.filter(|text| has_visible(text))
+    }
+
+    /// Notes a part that is dropped with its link and picture, since it lacks the text that they belong to.
+    fn note_without(&mut self, key: &str, is_dropped: bool) {
+        if is_dropped {
+            note(self.dropped, &format!("{}: it has no {key}", self.path));
+        }
     }
 
     fn part<T>(
@@ -128,12 +142,12 @@ impl Reader<'_> {
         fields
     }
 
-    /// `0xRRGGBB` as a number or written out; other values are noted, not refused.
+    /// `0xRRGGBB` as a number or written out, or `#rrggbb` or `#rgb`; other values are noted, not refused.
     fn color(&mut self, value: Option<&Value>) -> Option<u32> {
         let number = match value? {
             Value::Null => return None,
-            Value::String(text) => match text.strip_prefix('#') {
-                Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            Value::String(text) => match text.trim().strip_prefix('#') {
+                Some(digits) => colors::hex(digits),
                 None => text.trim().parse().ok(),
             },
             value => json::whole_number(value).and_then(|number| number.try_into().ok()),

@@ -178,6 +178,8 @@ fn nothing_to_post_is_a_fault_of_its_own() {
         json!({ "content": " ", "embeds": null, "username": "bot" }),
         json!({ "embeds": [{}, null, { "color": 5, "title": "" }] }),
         json!({ "embeds": [{ "title": "x" }], "flags": 4 }),
+        json!({ "content": "\u{200b}" }),
+        json!({ "content": "\u{2800}", "embeds": [{ "title": "\u{200b}" }] }),
     ] {
         assert_eq!(
             fault(body.clone()),
@@ -222,6 +224,45 @@ fn an_embed_becomes_a_card() {
         ["cards/0/image: not a complete http or https URL"]
     );
     assert!(translation.marks.is_empty());
+}
+
+#[test]
+fn a_colour_has_six_or_three_digits_and_anything_else_is_noted() {
+    for (color, expected) in [
+        (json!("#ff0000"), Some(0x00ff_0000)),
+        (json!("#f00"), Some(0x00ff_0000)),
+        (json!(" #1E90ff "), Some(0x001e_90ff)),
+        (json!("255"), Some(255)),
+        (json!("#f"), None),
+        (json!("#ff00"), None),
+        (json!("#+12345"), None),
+        (json!("#ff000000"), None),
+        (json!("red"), None),
+        (json!(0x100_0000), None),
+    ] {
+        let translation = post(json!({ "embeds": [{ "title": "t", "color": color }] }));
+        assert_eq!(translation.cards[0].color, expected, "{color}");
+        let noted = translation.dropped == ["embeds/0/color"];
+        assert_eq!(noted, expected.is_none(), "{color}");
+    }
+}
+
+#[test]
+fn an_author_without_a_name_and_a_footer_without_a_text_are_noted() {
+    let icon = "https://a.example/i.png";
+    let translation = post(json!({ "embeds": [
+        { "title": "t", "author": { "icon_url": icon }, "footer": { "text": null, "icon_url": icon } },
+        { "title": "t", "author": { "name": "\u{200b}", "url": "https://a.example" } },
+        { "title": "t", "author": {}, "footer": { "text": "" } },
+    ] }));
+    assert_eq!(
+        translation.dropped,
+        [
+            "embeds/0/author: it has no name",
+            "embeds/0/footer: it has no text",
+            "embeds/1/author: it has no name",
+        ]
+    );
 }
 
 #[test]

@@ -318,6 +318,30 @@ mod tests {
     }
 
     #[test]
+    fn a_description_of_a_service_without_html_keeps_its_angle_brackets() {
+        for text in [
+            "Replication from <source> to <target> stopped",
+            "<b>bold</b> <br> <!-- kept --> &lt;b&gt; &amp;",
+            "a < b > c",
+        ] {
+            assert_eq!(
+                Description::of_text(text),
+                Description {
+                    text: text.into(),
+                    cut: false
+                }
+            );
+        }
+        assert_eq!(
+            Description::of_text("a\r\n\r\n\r\n\0<b>  ").text,
+            "a\n\n<b>"
+        );
+        let long = Description::of_text(&"<word> ".repeat(20_000));
+        assert!(long.cut && long.text.ends_with("<word>…"));
+        assert!(long.text.chars().count() <= LONGEST_DESCRIPTION);
+    }
+
+    #[test]
     fn a_long_description_is_cut_at_a_word_and_says_so() {
         let described = Description::of(&"word ".repeat(999));
         assert!(described.cut && described.text.ends_with("word…"));

@@ -43,12 +43,16 @@ impl<'b> Event<'b> {
             .unwrap_or_default()
     }
 
+    /// The name of who did it, as it was sent; none where the body doesn't say.
+    pub(super) fn person_name(self) -> Option<&'b str> {
+        self.body
+            .first(&["user.name", "user.username", "user_name", "user_username"])
+    }
+
     /// Who did it, in bold; none where the body doesn't say.
     pub(super) fn person(self) -> Option<String> {
-        let name = self
-            .body
-            .first(&["user.name", "user.username", "user_name", "user_username"]);
-        name.map(bold).filter(|name| !name.is_empty())
+        let name = self.person_name().map(bold);
+        name.filter(|name| !name.is_empty())
     }
 
     /// A message of one line: where, who, and what they did.

@@ -56,9 +56,6 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
         .take(MOST_JOBS)
         .collect();
     let failed = failed.into_iter().map(code).collect::<Vec<_>>().join(", ");
-    let by = event
-        .person()
-        .map(|person| person.trim_matches('*').to_owned());
     event
         .says(&format!("{name} {verb}{on}"))
         .described(
@@ -68,7 +65,7 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
                 field("Failed jobs", Some(failed)),
                 field("Commit", commit_of(body)),
                 field("Duration", took(pipeline, "duration")),
-                field("By", by),
+                field("By", event.person_name().map(plain)),
             ]
             .into_iter()
             .flatten(),

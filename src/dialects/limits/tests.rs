@@ -232,6 +232,50 @@ fn a_card_without_anything_to_show_is_left_out() {
 }
 
 #[test]
+fn a_text_that_shows_nothing_is_none() {
+    for blank in [
+        "\u{200b}\u{200d}\u{2060}",
+        "\u{2800}",
+        "\u{1c}",
+        " \u{3164}",
+    ] {
+        let mut translation = content(blank);
+        assert!(is_empty(&translation), "{blank:?}");
+        translation.marks = vec![Mark {
+            range: 0..1,
+            target: None,
+        }];
+        translation.content = blank.into();
+        translation.cards = fitted(Card {
+            title: Some("t".into()),
+            text: Some(blank.into()),
+            fields: vec![
+                CardField {
+                    name: blank.into(),
+                    value: "v".into(),
+                    inline: true,
+                },
+                CardField {
+                    name: blank.into(),
+                    value: blank.into(),
+                    inline: true,
+                },
+            ],
+            ..Card::default()
+        })
+        .cards;
+        fit(&mut translation);
+        assert!(translation.content.is_empty() && translation.marks.is_empty());
+        let card = &translation.cards[0];
+        assert_eq!((&card.text, card.fields.len()), (&None, 1));
+        assert_eq!(card.fields[0].name, "");
+    }
+    for visible in ["👩\u{200d}💻", "e\u{301}", "\u{200b}.", "\u{301}"] {
+        assert_eq!(content(visible).content, visible);
+    }
+}
+
+#[test]
 fn the_null_character_is_stored_as_a_space() {
     assert_eq!(content("a\0b").content, "a b");
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Walk, blocks, filled, mrkdwn, title};
 use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
 use crate::dialects::limits::{note, web_url};
-use crate::dialects::moments;
+use crate::dialects::{colors, moments};
 
 /// Slack's names for colours.
 const COLORS: [(&str, u32); 3] = [
@@ -82,6 +82,16 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
         .take(MOST_FIELDS)
         .filter_map(link)
         .collect();
+    // Of an author and a footer, the link and the picture are shown with the words alone.
+    for (words, key) in [
+        ("author_name", "author_link"),
+        ("author_name", "author_icon"),
+        ("footer", "footer_icon"),
+    ] {
+        if text(words).is_none() && text(key).is_some() {
+            note(walk.dropped, &format!("{path}/{key}"));
+        }
+    }
     let body = texts
         .into_iter()
         .chain(links)
@@ -168,24 +178,13 @@ fn color(text: &str) -> Option<u32> {
     if let Some((_, color)) = COLORS.iter().find(|(name, _)| *name == text) {
         return Some(*color);
     }
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let number = u32::from_str_radix(digits, 16).ok()?;
-    match digits.len() {
-        6 => Some(number),
-        3 => Some([8, 4, 0].iter().fold(0, |color, shift| {
-            (color << 8) | (((number >> shift) & 15) * 17)
-        })),
-        _ => None,
-    }
+    colors::hex(text.strip_prefix('#').unwrap_or(text))
 }
 
 /// Seconds since 1970, as a number or written out; Rocket.Chat sends ISO 8601.
 fn time(value: Option<&Value>) -> Option<i64> {
     let text = filled(value)?;
-    if let Ok(seconds) = text.parse::<f64>() {
+    if let Ok(seconds) = text.trim().parse::<f64>() {
         // Beyond these a page has no calendar.
         return (seconds.abs() < 2.5e11).then(|| (seconds * 1_000.0).round() as i64);
     }

@@ -117,6 +117,7 @@ fn bodies_without_a_message_are_refused_in_slacks_words() {
         ),
         (json!({}), "no_text"),
         (json!({ "text": " ", "attachments": [{}, null] }), "no_text"),
+        (json!({ "text": "\u{200b}" }), "no_text"),
     ] {
         let fault = translate(Body::from(&body)).unwrap_err();
         assert_eq!(fault.to_string(), word, "{body}");
@@ -174,6 +175,23 @@ fn rich_text_keeps_its_styles_and_mentions() {
         ("@<43>", Target::User(43)),
     ];
     assert_eq!(targets(&it), expected);
+}
+
+#[test]
+fn a_link_and_a_picture_without_their_words_are_noted() {
+    let icon = "https://a.example/i.png";
+    let it = post(json!({ "attachments": [
+        { "text": "a", "author_icon": icon, "author_link": icon, "footer_icon": icon },
+        { "text": "b", "author_name": "bob", "author_icon": icon, "footer": "ci", "footer_icon": icon },
+    ] }));
+    assert_eq!(
+        it.dropped,
+        [
+            "attachments/0/author_link",
+            "attachments/0/author_icon",
+            "attachments/0/footer_icon",
+        ]
+    );
 }
 
 #[test]

@@ -61,5 +61,56 @@ fn more_than_ten_alerts_are_counted() {
     ));
     assert_eq!(translation.cards.len(), 10);
     assert!(translation.content.ends_with("\nand 5 more"));
+    assert_eq!(translation.dropped, ["alerts: 3 after the first 10"]);
     assert!(ignored(&alertmanager::translate(&json!({"alerts": []}))));
+}
+
+#[test]
+fn annotations_and_labels_that_are_not_shown_are_noted() {
+    let labels: serde_json::Map<String, Value> = (0..26)
+        .map(|number| (format!("label{number:02}"), json!("x")))
+        .collect();
+    let values: serde_json::Map<String, Value> = (0..27)
+        .map(|number| (format!("v{number:02}"), json!(number)))
+        .collect();
+    let body = json!({"alerts": [
+        {
+            "status": "resolved",
+            "labels": {"alertname": "A"},
+            "annotations": {"summary": "S", "description": "D", "message": "M", "runbook_url": "https://run.example/1"},
+        },
+        {
+            "status": "firing",
+            "labels": labels,
+            "values": values,
+            "annotations": {
+                "summary": "S", "message": "M", "impact": "high", "blank": " ", "runbook_url": "none", "dashboard_url": "https://d.example",
+            },
+        },
+    ]});
+    let translation = posted(alertmanager::translate(&body));
+    assert_eq!(
+        translation.dropped,
+        [
+            "alerts/1/annotations/impact",
+            "alerts/1/annotations/runbook_url",
+            "alerts/1/labels: 2 after the first 24",
+            "alerts/1/values: 2 after the first 25",
+            "alerts/0/annotations/message",
+        ]
+    );
+    assert_eq!(translation.cards[0].fields.len(), 25);
+}
+
+#[test]
+fn angle_brackets_in_an_annotation_are_text() {
+    let described = "Replication from <source> to <target> stopped";
+    let text = |body: Value| posted(alertmanager::translate(&body)).cards[0].text.clone();
+    for key in ["description", "message"] {
+        let body =
+            json!({"alerts": [{"labels": {"alertname": "A"}, "annotations": {key: described}}]});
+        assert_eq!(text(body).as_deref(), Some(described));
+    }
+    let body = json!({"title": "A", "state": "alerting", "message": described});
+    assert_eq!(text(body).as_deref(), Some(described));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{ignored, line_and_card};
+use super::{ignored, line_and_card, seen};
 use crate::dialects::gitlab;
 
 #[test]
@@ -103,6 +103,16 @@ fn events_of_gitlab_read_as_sentences() {
             line_and_card(gitlab::translate("System Hook", &body)).0,
             expected
         );
+    }
+}
+
+#[test]
+fn a_pipeline_names_who_started_it_as_they_are_called() {
+    for name in ["Ana", "star*", "*Ana*", "_a_", "**"] {
+        let body = json!({"object_kind": "pipeline", "user": {"name": name}, "object_attributes": {"status": "success"}});
+        let card = line_and_card(gitlab::translate("Pipeline Hook", &body)).1;
+        let by = card.fields.iter().find(|field| field.name == "By");
+        assert_eq!(by.map(|field| seen(&field.value)).as_deref(), Some(name));
     }
 }
 

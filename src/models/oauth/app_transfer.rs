@@ -276,19 +276,6 @@ impl Model {
         };
         Ok(found.into_iter().filter_map(of).collect())
     }
-
-    /// Whether anything is offered to a user.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn any_to(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
-        let found = Entity::find()
-            .filter(Column::ToId.eq(user_id))
-            .filter(Column::ExpiresAt.gt(now))
-            .one(db)
-            .await?;
-        Ok(found.is_some())
-    }
 }
 
 /// What this user lacks to own one more app; nothing where they lack nothing.

@@ -38,7 +38,7 @@ pub struct OwnedApp {
 
 /// A webhook of a server that they manage.
 #[derive(Debug, Clone)]
-pub struct ManagedWebhook {
+pub struct ListedWebhook {
     /// Its ID.
     pub id: i64,
     /// Its name.
@@ -93,7 +93,7 @@ pub struct Overview {
     /// Every app that they own.
     pub apps: Vec<OwnedApp>,
     /// Webhooks of every server that they manage.
-    pub webhooks: Vec<ManagedWebhook>,
+    pub webhooks: Vec<ListedWebhook>,
 }
 
 impl Overview {
@@ -170,9 +170,9 @@ impl Row {
         }
     }
 
-    fn webhook(self, access: &UserAccess, server_name: &str) -> ManagedWebhook {
+    fn webhook(self, access: &UserAccess, server_name: &str) -> ListedWebhook {
         let visible = access.channel(self.channel_id).ok();
-        ManagedWebhook {
+        ListedWebhook {
             avatar_path: picture::path(PictureKind::Webhook, self.id, self.picture_at),
             id: self.id,
             name: self.name,

@@ -10,7 +10,7 @@ use crate::error::Result;
 pub mod matching;
 pub mod rules;
 
-use matching::RegisteredRedirectUri;
+use matching::{LOOPBACK_HOSTS, RegisteredRedirectUri};
 
 /// One registered redirect URI.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -82,4 +82,29 @@ pub(super) async fn replace(db: &Conn, app_id: i64, uris: Vec<String>) -> Result
     });
     Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())
+}
+
+/// In a statement about `authorization_codes`: whether the app still has the redirect URI that the code was sent to, as
+/// [`matching`] decides. Its few URIs are one range of an index; of no other app one is looked at. A subquery with a limit,
+/// which Postgres evaluates for the code alone instead of reading the whole table first.
+pub(super) fn still_registered_sql() -> String {
+    format!(
+        "(SELECT 1 FROM redirect_uris WHERE redirect_uris.app_id = authorization_codes.app_id \
+         AND {registered} = {sent_to} LIMIT 1) = 1",
+        registered = without_loopback_port("redirect_uris.uri"),
+        sent_to = without_loopback_port("authorization_codes.redirect_uri"),
+    )
+}
+
+/// A redirect URI without the port, where its host is a loopback address: of those the port is free. Both sides passed
+/// [`matching`], so that digits after the host's colon are the port.
+fn without_loopback_port(uri: &str) -> String {
+    let cases = LOOPBACK_HOSTS.map(|host| {
+        let with_colon = host.len() + 1;
+        format!(
+            "WHEN substr({uri}, 1, {with_colon}) = '{host}:' \
+             THEN '{host}' || ltrim(substr({uri}, {with_colon} + 1), '0123456789') "
+        )
+    });
+    format!("CASE {} ELSE {uri} END", cases.concat())
 }

@@ -14,7 +14,7 @@ use crate::models::batch::delete_some_of;
 use crate::security::tokens::Hashed;
 
 /// How long a key is remembered, in milliseconds.
-pub const KEPT_MS: Millis = 24 * 60 * 60 * 1000;
+pub const LIFETIME_MS: Millis = 24 * 60 * 60 * 1000;
 /// The most characters of a key.
 pub const LONGEST: usize = 255;
 
@@ -30,7 +30,7 @@ pub struct Model {
     pub key: String,
     /// SHA-256 of the body that came with it.
     pub body_hash: Vec<u8>,
-    /// What the response is built from again, byte for byte, together with the post: see `posting::kept`.
+    /// What the response is built from again, byte for byte, together with the post: see `posting::stored_response`.
     pub answer: String,
     /// When it was first used.
     pub created_at: i64,
@@ -82,7 +82,7 @@ impl Key {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn all_kept<'k>(
+pub async fn find_all<'k>(
     db: &Conn,
     keys: impl Iterator<Item = (i64, &'k Key)>,
     now: Millis,
@@ -100,7 +100,7 @@ pub async fn all_kept<'k>(
                 Column::Key,
                 keys.into_iter().map(str::to_owned),
             ))
-            .filter(Column::CreatedAt.gt(now - KEPT_MS))
+            .filter(Column::CreatedAt.gt(now - LIFETIME_MS))
             .all(db)
             .await?;
         stored.extend(
@@ -117,14 +117,14 @@ pub async fn all_kept<'k>(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn keep(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> {
+pub async fn insert_all(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> {
     if rows.is_empty() {
         return Ok(true);
     }
     // In the same order everywhere, or two nodes could wait for each other.
     rows.sort_by(|a, b| (a.webhook_id, &a.key).cmp(&(b.webhook_id, &b.key)));
     let count = rows.len() as u64;
-    let outlived = Expr::col((Entity, Column::CreatedAt)).lte(now - KEPT_MS);
+    let outlived = Expr::col((Entity, Column::CreatedAt)).lte(now - LIFETIME_MS);
     let replace = OnConflict::columns([Column::WebhookId, Column::Key])
         .update_columns([Column::BodyHash, Column::Answer, Column::CreatedAt])
         .action_and_where(outlived)
@@ -148,7 +148,7 @@ pub(in crate::models) async fn delete_expired(
     let over: Vec<(i64, String)> = Entity::find()
         .select_only()
         .columns([Column::WebhookId, Column::Key])
-        .filter(Column::CreatedAt.lte(now - KEPT_MS))
+        .filter(Column::CreatedAt.lte(now - LIFETIME_MS))
         .order_by_asc(Column::CreatedAt)
         .limit(limit)
         .into_tuple()
@@ -159,7 +159,7 @@ pub(in crate::models) async fn delete_expired(
     let deleted = Entity::delete_many()
         .filter(lists::is_row_of([Column::WebhookId, Column::Key], over))
         // A key may have been used again since it was looked for.
-        .filter(Column::CreatedAt.lte(now - KEPT_MS))
+        .filter(Column::CreatedAt.lte(now - LIFETIME_MS))
         .exec(write)
         .await?;
     Ok(deleted.rows_affected)

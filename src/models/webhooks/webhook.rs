@@ -20,7 +20,7 @@ pub use editing::Changes;
 pub(in crate::models) use leaked::{find_leaked, pause_leaked};
 pub use listing::{Destination, destinations, sendable};
 pub(in crate::models) use listing::{managed_servers, nickname_of_creator, of_servers};
-pub use managed::{ManageableWebhook, Managed};
+pub use managed::{ManagedWebhook, OperatedWebhook};
 pub use mention_rights::{MentionReason, MentionRights};
 pub use sealed::{census, is_there_any, newest_is_readable, reseal};
 pub use suspension::Found;

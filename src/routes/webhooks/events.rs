@@ -81,7 +81,9 @@ fn translate(
     Ok(match dialect {
         Dialect::Gitlab => gitlab::translate(event, &value),
         Dialect::Alertmanager => alertmanager::translate(&value),
-        _ => github::translate(event, &value),
+        Dialect::Github | Dialect::Native | Dialect::Discord | Dialect::Slack => {
+            github::translate(event, &value)
+        }
     })
 }
 
@@ -90,7 +92,7 @@ fn names_of_event(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
         Dialect::Github => &GITHUB_EVENT,
         Dialect::Gitlab => &GITLAB_EVENT,
-        _ => &[],
+        Dialect::Alertmanager | Dialect::Native | Dialect::Discord | Dialect::Slack => &[],
     }
 }
 

@@ -5,20 +5,29 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::json;
+
+/// How deeply arrays and objects may be nested: what `serde_json` reads.
+const DEEPEST: usize = 127;
+
 /// Reads a body as JSON. Invalid UTF-8, lone surrogates and `\u0000`, which not every database can store, become U+FFFD; a
 /// byte order mark is skipped; of a key given twice the last one counts.
 ///
 /// # Errors
-/// Where it can't be repaired, the line and the column.
+/// Where it can't be repaired, or is beyond a limit of the reader: what is wrong, with the line and the column.
 pub(crate) fn parse(body: &[u8]) -> Result<Value, String> {
     let text = String::from_utf8_lossy(body);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     serde_json::from_str(&repaired(text)).map_err(|error| {
-        format!(
-            "The body is not valid JSON (line {}, column {}).",
-            error.line(),
-            error.column()
-        )
+        let wrong = if json::is_out_of_range(&error) {
+            "has a number that is too large".to_owned()
+        } else if error.to_string().starts_with("recursion limit exceeded") {
+            format!("is nested deeper than {DEEPEST} levels")
+        } else {
+            "is not valid JSON".to_owned()
+        };
+        let (line, column) = (error.line(), error.column());
+        format!("The body {wrong} (line {line}, column {column}).")
     })
 }
 
@@ -111,6 +120,23 @@ mod tests {
         ] {
             let detail = parse(body).unwrap_err();
             assert!(detail.contains("line 1, column "), "{detail}");
+        }
+    }
+
+    #[test]
+    fn limits_are_named_as_what_they_are() {
+        let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+        assert!(parse(nested(DEEPEST).as_bytes()).is_ok());
+        for (body, wrong) in [
+            (nested(DEEPEST + 1), "is nested deeper than 127 levels"),
+            (
+                r#"{"a":1e999}"#.to_owned(),
+                "has a number that is too large",
+            ),
+            ("nul".to_owned(), "is not valid JSON"),
+        ] {
+            let detail = parse(body.as_bytes()).unwrap_err();
+            assert!(detail.contains(wrong), "{detail}");
         }
     }
 

@@ -123,11 +123,12 @@ pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payl
     let mut faults = Faults::default();
     // Templates send an empty text where there is nothing to fill in.
     let filled = |text: &&str| !text.trim().is_empty();
+    let is_visible = |text: &&str| names::has_visible(text);
     let cards = cards::read(body.get("cards"), base_url, &mut faults);
     let content = faults.text("/content", body.get("content"));
     let content = match body.get("cards") {
         // Faulty or not: who sends cards may leave out the text.
-        Some(Value::Array(items)) if !items.is_empty() => content.filter(filled),
+        Some(Value::Array(items)) if !items.is_empty() => content.filter(is_visible),
         _ => {
             if content.is_none() && faults.0.iter().all(|fault| fault.pointer != "/content") {
                 faults.add("/content", "The message's text is missing.");
@@ -169,7 +170,7 @@ fn read_edit(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<
     };
     let content = faults.text("/content", body.get("content"));
     let texts = Texts {
-        content: content.filter(|text| !text.trim().is_empty()),
+        content: content.filter(|text| names::has_visible(text)),
         name: None,
         avatar_url: None,
     };

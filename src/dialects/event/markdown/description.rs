@@ -1,4 +1,4 @@
-//! Descriptions that users of a service wrote in Markdown: cleaned of HTML, and cut.
+//! Descriptions that users of a service wrote in Markdown: cleaned of HTML where the service renders it, and cut.
 //! Text that is not Markdown yet is escaped in `markdown`.
 
 use super::turns_direction;
@@ -12,7 +12,7 @@ const MOST_READ: usize = 64 * 1024;
 /// A description that a user wrote, in Markdown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::dialects) struct Description {
-    /// Without HTML, and cut at a word with "…".
+    /// Cut at a word with "…".
     pub(in crate::dialects) text: String,
     /// Whether it was cut.
     pub(in crate::dialects) cut: bool,
@@ -21,10 +21,20 @@ pub(in crate::dialects) struct Description {
 impl Description {
     /// Removes what the chat would show as raw HTML, outside of code, and cuts the rest.
     pub(in crate::dialects) fn of(text: &str) -> Self {
+        Self::read(text, |read| tidy(&without_html(read)))
+    }
+
+    /// As [`of`](Self::of), for the text of a service that renders no HTML: what is between angle brackets is a word like
+    /// any other, such as a placeholder.
+    pub(in crate::dialects) fn of_text(text: &str) -> Self {
+        Self::read(text, tidy)
+    }
+
+    fn read(text: &str, clean: impl FnOnce(&str) -> String) -> Self {
         let read = text
             .get(..text.floor_char_boundary(MOST_READ))
             .unwrap_or(text);
-        let clean = tidy(&without_html(read));
+        let clean = clean(read);
         let kept = cut(&clean, LONGEST_DESCRIPTION);
         Self {
             cut: kept.len() != clean.len() || read.len() != text.len(),

@@ -19,6 +19,7 @@ use crate::group_commit::{Weigh, Work};
 use crate::models::accounts::picture;
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::ExchangeKind;
+use crate::models::oauth::redirect_uri;
 use crate::security::random_bytes;
 use crate::security::tokens::Hashed;
 
@@ -396,36 +397,11 @@ fn sql(exchanges: &str) -> String {
          THEN (SELECT id_token_alg FROM oauth_apps WHERE oauth_apps.id = authorization_codes.app_id) END, authorization_codes.amr",
         token_lifetime = access_token::LIFETIME_MS,
         is_open = of_user("users.disabled_at IS NULL"),
-        is_registered = is_registered(),
+        is_registered = redirect_uri::still_registered_sql(),
         nickname = of_user("nickname"),
         name = of_user("name"),
         picture_at = of_user("picture_at"),
     )
-}
-
-/// Whether the app still has the redirect URI that the code was sent to. Its few URIs are one range of an index; of no
-/// other app one is looked at. A subquery with a limit, which Postgres evaluates for the code alone instead of reading the
-/// whole table first.
-fn is_registered() -> String {
-    format!(
-        "(SELECT 1 FROM redirect_uris WHERE redirect_uris.app_id = authorization_codes.app_id \
-         AND {registered} = {sent_to} LIMIT 1) = 1",
-        registered = without_loopback_port("redirect_uris.uri"),
-        sent_to = without_loopback_port("authorization_codes.redirect_uri"),
-    )
-}
-
-/// A redirect URI without the port, where its host is a loopback address: of those the port is free. Both sides passed
-/// [`matching`](crate::models::oauth::redirect_uri::matching), so that digits after the host's colon are the port.
-fn without_loopback_port(uri: &str) -> String {
-    let cases = ["http://127.0.0.1", "http://[::1]"].map(|host| {
-        let with_colon = host.len() + 1;
-        format!(
-            "WHEN substr({uri}, 1, {with_colon}) = '{host}:' \
-             THEN '{host}' || ltrim(substr({uri}, {with_colon} + 1), '0123456789') "
-        )
-    });
-    format!("CASE {} ELSE {uri} END", cases.concat())
 }
 
 /// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a

@@ -1,6 +1,9 @@
 //! Which requested redirect URI matches a registered one. Pure.
 //! What may be registered is in `rules`; the redirect itself is in `routes::oauth::callback`.
 
+/// The beginnings of loopback addresses whose port is free.
+pub(super) const LOOPBACK_HOSTS: [&str; 2] = ["http://127.0.0.1", "http://[::1]"];
+
 /// A requested redirect URI that matches a registered one. Only the matcher makes it, and only it can become a redirect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisteredRedirectUri(String);
@@ -32,7 +35,7 @@ pub fn matches(registered: &str, requested: &str) -> bool {
 /// The parts of a loopback address before and after its port. None for everything else,
 /// and for anything that only a lenient parser accepts as a loopback address.
 fn without_loopback_port(uri: &str) -> Option<(&str, &str)> {
-    let host = ["http://127.0.0.1", "http://[::1]"]
+    let host = LOOPBACK_HOSTS
         .into_iter()
         .find(|host| uri.starts_with(host))?;
     let (host, mut rest) = uri.split_at(host.len());

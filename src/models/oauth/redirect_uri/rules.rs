@@ -3,8 +3,10 @@
 
 use url::{Host, Url};
 
+use crate::config::caps::MOST_REDIRECT_URIS;
+
 /// The most redirect URIs of an app.
-pub const MOST: usize = 10;
+pub const MOST: usize = MOST_REDIRECT_URIS as usize;
 /// The most characters of a redirect URI.
 pub const LONGEST: usize = 2_048;
 
@@ -28,7 +30,7 @@ pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
         }
         // Further lines are not read: there are too many in any case.
         if faults.len() + uris.len() > MOST {
-            faults.push("Enter at most 10 redirect URIs.".into());
+            faults.push(format!("Enter at most {MOST} redirect URIs."));
             break;
         }
     }

@@ -8,9 +8,13 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::models::User;
 use crate::models::logs::audit::Action;
 use crate::models::servers::membership;
+use crate::models::{Membership, User};
+
+/// A creator whose roles hold one of these is not replaced, whether or not they may use it at the moment: a time-out ends,
+/// and a second step can be set up.
+const MANAGING: Permissions = Permissions::ADMINISTRATOR.union(Permissions::MANAGE_SERVER);
 
 impl Model {
     /// Makes this user the creator, so that its mentions have their permissions from the next message on. The URL stays.
@@ -56,10 +60,17 @@ impl Model {
     }
 }
 
+/// Whether a creator whose account is there and not disabled manages the server: the condition of the statement below, for the
+/// page that offers to replace them.
+pub(super) fn manages(creator: &Membership) -> bool {
+    let mut roles = creator.roles.iter();
+    creator.is_owner() || roles.any(|role| !role.permissions().intersection(MANAGING).is_empty())
+}
+
 /// Whether the creator's account is gone or disabled, or they are no member who holds “Manage server”: the condition of
 /// the statement that replaces them.
 fn creator_does_not_manage() -> Expr {
-    let manages = (Permissions::ADMINISTRATOR | Permissions::MANAGE_SERVER).bits();
+    let manages = MANAGING.bits();
     Expr::cust(format!(
         "NOT EXISTS (SELECT 1 FROM members \
          JOIN users ON users.id = members.user_id AND users.disabled_at IS NULL \

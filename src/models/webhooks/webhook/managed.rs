@@ -19,9 +19,9 @@ const UNSEEN: Error = Error::Forbidden(
 );
 
 /// A webhook of a server that the caller manages. It gives away no more than `manage_server` alone does: whatever reveals or
-/// creates content needs a [`ManageableWebhook`].
+/// creates content needs a [`OperatedWebhook`].
 #[derive(Debug, Clone)]
-pub struct Managed<'p> {
+pub struct ManagedWebhook<'p> {
     webhook: Model,
     membership: &'p Membership,
     visible: Option<&'p VisibleChannel>,
@@ -29,7 +29,7 @@ pub struct Managed<'p> {
 
 /// A webhook of a server that the caller manages, which posts into a channel that they may view.
 #[derive(Debug, Clone)]
-pub struct ManageableWebhook<'p> {
+pub struct OperatedWebhook<'p> {
     /// The webhook.
     pub webhook: Model,
     /// The caller's membership in its server.
@@ -38,7 +38,7 @@ pub struct ManageableWebhook<'p> {
     pub visible: &'p VisibleChannel,
 }
 
-impl<'p> Managed<'p> {
+impl<'p> ManagedWebhook<'p> {
     /// The caller's membership in its server.
     pub fn membership(&self) -> &'p Membership {
         self.membership
@@ -95,8 +95,8 @@ impl<'p> Managed<'p> {
     ///
     /// # Errors
     /// [`Error::Forbidden`] where the caller may not view the channel.
-    pub fn operated(self) -> Result<ManageableWebhook<'p>> {
-        Ok(ManageableWebhook {
+    pub fn operated(self) -> Result<OperatedWebhook<'p>> {
+        Ok(OperatedWebhook {
             visible: self.visible.ok_or(UNSEEN)?,
             webhook: self.webhook,
             membership: self.membership,
@@ -119,12 +119,12 @@ impl Model {
         db: &Conn,
         access: &'p UserAccess,
         id: i64,
-    ) -> Result<Managed<'p>> {
+    ) -> Result<ManagedWebhook<'p>> {
         let webhook = one(db, Entity::find_by_id(id)).await?;
         let membership = access.membership(webhook.server_id)?;
         membership.require(Permissions::MANAGE_SERVER)?;
         let visible = access.visible.get(&webhook.channel_id);
-        Ok(Managed {
+        Ok(ManagedWebhook {
             webhook,
             membership,
             visible,
@@ -139,7 +139,7 @@ impl Model {
         db: &Conn,
         access: &'p UserAccess,
         id: i64,
-    ) -> Result<ManageableWebhook<'p>> {
+    ) -> Result<OperatedWebhook<'p>> {
         Self::managed_within(db, access, id).await?.operated()
     }
 

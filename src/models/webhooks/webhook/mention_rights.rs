@@ -1,7 +1,7 @@
 //! What a webhook's mentions may do at this moment, and why.
 //! The mentions of a message are checked again when it is posted, in `posting`.
 
-use super::Model;
+use super::{Model, creator};
 use crate::chat::permissions::Permissions;
 use crate::database::Conn;
 use crate::error::Result;
@@ -14,8 +14,9 @@ pub struct MentionRights {
     pub creator: Option<User>,
     /// What the creator holds.
     pub why: MentionReason,
-    /// Whether the creator still manages the server. Where they don't, a member who does can take their place.
-    pub manages: bool,
+    /// Whether the creator still manages the server, also if that waits for a second step or the end of a time-out. Where
+    /// they don't, a member who does can take their place.
+    pub creator_manages: bool,
 }
 
 /// What decides over `@all` and over roles that are not mentionable.
@@ -40,20 +41,18 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn mention_rights(&self, db: &Conn) -> Result<MentionRights> {
-        let creator = match self.creator_id {
+        let account = match self.creator_id {
             Some(id) => User::find(db, id).await?,
             None => None,
         };
-        let mut manages = false;
-        let why = match &creator {
+        let mut creator_manages = false;
+        let why = match &account {
             None => MentionReason::Gone,
-            Some(creator) if creator.is_disabled() => MentionReason::Disabled,
-            Some(creator) => match Membership::find(db, creator.id, self.server_id).await? {
+            Some(user) if user.is_disabled() => MentionReason::Disabled,
+            Some(user) => match Membership::find(db, user.id, self.server_id).await? {
                 None => MentionReason::Left,
                 Some(membership) => {
-                    manages = membership
-                        .permissions()
-                        .contains(Permissions::MANAGE_SERVER);
+                    creator_manages = creator::manages(&membership);
                     let here = membership.in_channel(db, self.channel_id).await?;
                     if here.contains(Permissions::MENTION_ALL) {
                         MentionReason::Holds
@@ -64,9 +63,9 @@ impl Model {
             },
         };
         Ok(MentionRights {
-            creator,
+            creator: account,
             why,
-            manages,
+            creator_manages,
         })
     }
 }

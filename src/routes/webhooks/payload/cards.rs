@@ -10,6 +10,7 @@ use crate::chat::cards::{
     Card, CardAuthor, CardField, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE,
     LONGEST_URL, LONGEST_VALUE, MOST_CARDS, MOST_CHARACTERS, MOST_FIELDS,
 };
+use crate::chat::names;
 use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::json;
@@ -49,7 +50,7 @@ pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Fault
         if card.is_empty() && faults.0.len() == before {
             faults.add(
                 at,
-                "This card is empty. Give it a title, a text, an author, a field, a picture or a footer.",
+                "This card is empty. Give it a title, a text, a link, an author, a field, a picture or a footer.",
             );
         }
         cards.push(card);
@@ -116,11 +117,23 @@ impl Reader<'_> {
     fn field(mut self) -> Option<CardField> {
         let value = self.text("value", LONGEST_VALUE);
         let inline = self.flag("inline");
+        let name = if value.is_some() && self.is_invisible("name") {
+            // Discord's users write U+200B as the name of a field that has none.
+            self.written("name", LONGEST_TITLE)?
+        } else {
+            self.named("name", LONGEST_TITLE, value.is_some())?
+        };
         Some(CardField {
-            name: self.named("name", LONGEST_TITLE, value.is_some())?,
+            name,
             value: value.unwrap_or_default(),
             inline,
         })
+    }
+
+    /// Whether there is a text of invisible characters, which is more than white space.
+    fn is_invisible(&self, key: &str) -> bool {
+        let text = self.object.get(key).and_then(Value::as_str);
+        text.is_some_and(|text| !text.trim().is_empty() && !names::has_visible(text))
     }
 
     /// Those that have a name or a value.
@@ -171,8 +184,14 @@ impl Reader<'_> {
         self.faults.add(self.pointer(key), detail);
     }
 
-    /// The text of a key. One that breaks a rule is reported, and counts as there.
+    /// The text of a key, unless it shows nothing. One that breaks a rule is reported, and counts as there.
     fn text(&mut self, key: &str, longest: usize) -> Option<String> {
+        self.written(key, longest)
+            .filter(|text| names::has_visible(text))
+    }
+
+    /// As [`text`](Self::text), but only white space counts as absent.
+    fn written(&mut self, key: &str, longest: usize) -> Option<String> {
         let text = self.faults.text(&self.pointer(key), self.object.get(key))?;
         if text.trim().is_empty() {
             return None;
@@ -200,7 +219,7 @@ impl Reader<'_> {
     }
 
     fn link(&mut self, key: &str) -> Option<String> {
-        let url = self.text(key, LONGEST_URL)?;
+        let url = self.written(key, LONGEST_URL)?;
         if !is_web_address(&url) {
             self.fault(
                 key,
@@ -248,7 +267,7 @@ impl Reader<'_> {
     }
 
     fn time(&mut self) -> Option<Millis> {
-        let text = self.text("time", LONGEST_URL)?;
+        let text = self.written("time", LONGEST_URL)?;
         let time = OffsetDateTime::parse(&text, &Rfc3339).ok();
         let time = time.and_then(|time| {
             Millis::try_from(time.unix_timestamp_nanos().div_euclid(1_000_000)).ok()
