@@ -96,7 +96,7 @@ impl Model {
         if text.is_empty() {
             return listed(db, newest().all(db).await?).await;
         }
-        let is_named = user::is_spelled(Expr::col(Column::Name), text);
+        let is_named = user::is_spelled(db, Expr::col(Column::Name), text);
         let mut found = newest().filter(is_named).all(db).await?;
         if let Some(owner) = User::named(db, text).await? {
             let owned = newest().filter(Column::OwnerId.eq(owner.id));

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::{Column, Entity, Model};
 use crate::core::Core;
@@ -125,7 +127,7 @@ impl Model {
             found.extend(named.all(db).await?);
         }
         let named = Entity::find()
-            .filter(is_spelled(Expr::col(Column::Name), text))
+            .filter(is_spelled(db, Expr::col(Column::Name), text))
             .order_by_asc(Column::Id)
             .limit(limit);
         found.extend(named.all(db).await?);
@@ -161,7 +163,11 @@ pub(super) async fn mark(write: &Conn, core: &Core, id: i64, is_admin: bool) -> 
 
 /// The condition that a column, of which there is an index in lower case, has this text in any case. SQLite knows the cases
 /// of the letters a to z alone, so the others are looked for in each usual spelling.
-pub(in crate::models) fn is_spelled(column: Expr, text: &str) -> Expr {
+pub(in crate::models) fn is_spelled(db: &Conn, column: Expr, text: &str) -> Expr {
+    if db.get_database_backend() != DbBackend::Sqlite {
+        let lower = Expr::expr(Func::lower(column));
+        return ExprTrait::eq(lower, Func::lower(Expr::value(text)));
+    }
     let spelled = spellings(text)
         .into_iter()
         .map(|spelling| Func::lower(Expr::value(spelling)));
