@@ -1,6 +1,8 @@
 //! `/oauth/authorize` by browsers that send the purpose of a request, and the encoding in which a state comes back.
 
-use crate::support::{Answer, Back, CALLBACK, PASSWORD, STATE, TestApp, TestOauthApp, header};
+use crate::support::{
+    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestApp, TestOauthApp, header,
+};
 
 /// Asks for a link with these headers, with the session of a browser where one is given.
 async fn ask(
@@ -19,6 +21,14 @@ async fn ask(
     Answer::read(request.dispatch().await).await
 }
 
+/// Alice, and an app that she has approved.
+async fn approved(house: &TestApp) -> (Person<'_>, TestOauthApp<'_>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.code_for(&alice).await;
+    (alice, app)
+}
+
 /// The request as it is written, with the state in the encoding given.
 fn link(app: &TestOauthApp<'_>, state: &str, more: &str) -> String {
     let callback = "https%3A%2F%2Fapp.example%2Fcallback";
@@ -30,9 +40,7 @@ fn link(app: &TestOauthApp<'_>, state: &str, more: &str) -> String {
 #[rocket::async_test]
 async fn head_gets_no_code() {
     let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    app.code_for(&alice).await;
+    let (alice, app) = approved(&house).await;
     let codes = house.codes().await.len();
     let session = alice.browser.cookie("portico").unwrap();
     let asked = app.standard_url(&[]);
@@ -47,9 +55,7 @@ async fn head_gets_no_code() {
 #[rocket::async_test]
 async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
     let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    app.code_for(&alice).await;
+    let (alice, app) = approved(&house).await;
     let codes = house.codes().await.len();
     let session = alice.browser.cookie("portico").unwrap();
     for headers in [
