@@ -33,6 +33,8 @@ PEAK = 10
 MOST_TOGETHER = 256
 MOST_WAITING = 2_048
 CONNECTIONS_PER_PROCESS = 29
+# Beside the processes: three that Postgres keeps for superusers, two of a migration, and some for commands and pg_dump.
+RESERVED_CONNECTIONS = 10
 MOST_PROCESSES = 32
 # A process is planned to be at most so busy, so that the loss of one is borne by the others.
 BUSY = 0.5
@@ -222,7 +224,7 @@ def connections():
     rows = []
     for count in (1, 2, 4, 8, 16, MOST_PROCESSES):
         held = count * CONNECTIONS_PER_PROCESS
-        rows.append([f"{count}", f"{held:,}", f"{held + 2:,}", f"{held:,}"])
+        rows.append([f"{count}", f"{held:,}", f"{held + RESERVED_CONNECTIONS:,}", f"{held:,}"])
     return table(
         ["processes", "connections at most", "`max_connections` at least", "server connections of PgBouncer, session mode"],
         rows,

@@ -1,6 +1,5 @@
-//! A running instance: its [`Core`], and what is built on models: writers, caches, logs. Everything is opened once, at
-//! start.
-//! Nothing of HTTP is here.
+//! A running instance: its [`Core`], and what is built on models: writers, caches, logs.
+//! Opened once, at start. Knows no HTTP.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,15 +11,16 @@ use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::core::Core;
-use crate::database::{Database, copying, create_private_folder, schema};
-use crate::error::Error;
+use crate::core::{Core, Purpose};
+use crate::database::{Database, OpenedFile, copying, create_private_folder, schema};
+use crate::error::{Error, cause};
 use crate::models::accounts::authenticator;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
 use crate::models::instance::branding::Branding;
 use crate::models::instance::notice::Notice;
 use crate::models::instance::push_key;
+use crate::models::instance::sign_up::SignUpMode;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
 use crate::models::oauth::signing_key::{self, SigningKeys};
@@ -57,7 +57,11 @@ pub struct App {
     pub security_log: SecurityLog,
     notice: RwLock<Option<Notice>>,
     branding: RwLock<Arc<Branding>>,
+    sign_up_mode: RwLock<SignUpMode>,
     leaving: AtomicBool,
+    /// The SQLite file, and whether it was gone when this was last looked at.
+    opened_file: Option<OpenedFile>,
+    file_is_gone: AtomicBool,
     /// Whether a write succeeded when this was last tried, and when that was.
     tried_writing: Mutex<Option<(Instant, bool)>>,
 }
@@ -80,15 +84,33 @@ impl App {
         Self::on(db, config, clock).await
     }
 
-    /// The same on an open database.
+    /// The same without a node number, for a command that only reads: it works while all numbers are in use. Writes fail.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn open_to_read(config: Config, clock: Clock) -> Result<Self, String> {
+        let db = Database::connect(&config.database_url).await?;
+        Self::with_purpose(db, config, clock, Purpose::Read).await
+    }
+
+    /// The same as [`Self::open`] on an open database.
     ///
     /// # Errors
     /// As [`Self::open`].
     pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
+        Self::with_purpose(db, config, clock, Purpose::Write).await
+    }
+
+    async fn with_purpose(
+        db: Database,
+        config: Config,
+        clock: Clock,
+        purpose: Purpose,
+    ) -> Result<Self, String> {
         must_be_finished(&db).await?;
         migrate(&db).await?;
         let key = key(&db, &config).await?;
-        let core = Core::new(db, config, clock, key).await?;
+        let core = Core::new(db, config, clock, key, purpose).await?;
         // A copy may have begun meanwhile. From here on the leased node number keeps one from beginning.
         if let Err(unfinished) = must_be_finished(&core.db).await {
             let _ = core.release_lease().await;
@@ -110,7 +132,10 @@ impl App {
             security_log: SecurityLog::open(db.clone()),
             notice: RwLock::default(),
             branding: RwLock::default(),
+            sign_up_mode: RwLock::default(),
             leaving: AtomicBool::new(false),
+            opened_file: OpenedFile::of(&core.config.database_url),
+            file_is_gone: AtomicBool::new(false),
             tried_writing: Mutex::default(),
             core: Arc::new(core),
         };
@@ -119,6 +144,9 @@ impl App {
         }
         if let Err(err) = app.renew_branding().await {
             tracing::warn!(error = %err, "the branding could not be read");
+        }
+        if let Err(err) = app.renew_sign_up_mode().await {
+            tracing::warn!(error = %err, "who can sign up could not be read");
         }
         app.warn_of_keys_apart().await;
         Ok(app)
@@ -183,6 +211,21 @@ impl App {
         self.settled().await;
     }
 
+    /// Closes the SQLite file at the end of the process, so that a copy of the file alone has everything, see
+    /// [`Database::close_file`]. A file that was removed or replaced is left alone. Later statements fail.
+    pub async fn close_file(&self) {
+        self.look_for_file();
+        if !self.has_lost_file() {
+            self.db.close_file().await;
+        }
+    }
+
+    /// Tries whether the database takes writes: renews the lease of the node's number.
+    pub async fn can_write(&self) -> bool {
+        let renewed = timeout(WRITE_TIMEOUT, self.renew_lease()).await;
+        matches!(renewed, Ok(Ok(())))
+    }
+
     /// Whether the database takes writes. As long as they succeed, nothing is tried: the lease of the node's number is
     /// renewed every few seconds even if no one posts. Once one fails, or a commit takes long, a renewal is tried, at most
     /// one a second.
@@ -196,8 +239,7 @@ impl App {
         {
             return succeeded;
         }
-        let renewed = timeout(WRITE_TIMEOUT, self.renew_lease()).await;
-        let succeeded = matches!(renewed, Ok(Ok(())));
+        let succeeded = self.can_write().await;
         *tried = Some((Instant::now(), succeeded));
         succeeded
     }
@@ -237,6 +279,52 @@ impl App {
         Ok(())
     }
 
+    /// Who can sign up, as this process remembers it: for the links that pages show. Signing up itself reads what is in
+    /// force.
+    pub fn sign_up_mode(&self) -> SignUpMode {
+        *self
+            .sign_up_mode
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads again who can sign up, which another process may have changed.
+    ///
+    /// # Errors
+    /// When the database can't be reached; what is remembered stays.
+    pub async fn renew_sign_up_mode(&self) -> Result<(), Error> {
+        let found = SignUpMode::of(&self.db).await?;
+        *self
+            .sign_up_mode
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(())
+    }
+
+    /// Looks whether the SQLite file is still the one that was opened, and logs when that changes.
+    pub fn look_for_file(&self) {
+        let Some(opened) = &self.opened_file else {
+            return;
+        };
+        let is_gone = opened.is_gone();
+        let was_gone = self.file_is_gone.swap(is_gone, Ordering::AcqRel);
+        let file = opened.path().display();
+        match (was_gone, is_gone) {
+            (false, true) => tracing::error!(
+                %file,
+                "the SQLite file was removed or replaced while it is served: what is written now is lost when this process \
+                 stops. Stop it, put the right file in its place, and start again"
+            ),
+            (true, false) => tracing::warn!(%file, "the SQLite file is in its place again"),
+            _ => {}
+        }
+    }
+
+    /// Whether the SQLite file was gone, or another one, when it was last looked for.
+    pub fn has_lost_file(&self) -> bool {
+        self.file_is_gone.load(Ordering::Acquire)
+    }
+
     /// From here on this node reports that it is not ready, and closes connections after their response.
     pub fn leave(&self) {
         self.leaving.store(true, Ordering::Release);
@@ -264,7 +352,7 @@ async fn must_be_finished(db: &Database) -> Result<(), String> {
             "The database is an unfinished copy. Run the same `portico copy` again, which continues where it stopped."
                 .to_owned(),
         ),
-        Err(err) => Err(format!("The database can't be read: {err}.")),
+        Err(err) => Err(format!("The database can't be read: {}.", cause::in_words(&err))),
     }
 }
 
@@ -286,10 +374,10 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
     }
     let is_needed = async {
         Ok::<_, Error>(
-            webhook::is_there_any(db).await?
-                || signing_key::is_there_any(db).await?
-                || push_key::is_there_any(db).await?
-                || authenticator::is_there_any(db).await?,
+            webhook::any_sealed(db).await?
+                || signing_key::any_sealed(db).await?
+                || push_key::any_sealed(db).await?
+                || authenticator::any_sealed(db).await?,
         )
     };
     match is_needed.await {
@@ -298,8 +386,8 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
             "There is no instance key in {}, but data in the database is sealed with one. Restore \
              the key from its copy. Only if it is lost for good, `portico key add` creates another: \
              webhooks keep working, but their URLs can't be shown until they are regenerated, \
-             `portico key signing rotate --now` replaces the keys that sign ID tokens, and people with an \
-             authenticator app sign in with a recovery code.",
+             `portico key signing rotate --now` replaces the keys that sign ID tokens, `portico key replace-push` \
+             replaces the key for push services, and people with an authenticator app sign in with a recovery code.",
             path.display()
         )),
         Err(err) => Err(format!(

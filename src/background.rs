@@ -14,10 +14,10 @@ use tokio::{select, spawn};
 use crate::app::App;
 
 pub mod account_changes;
-pub mod branding;
 pub mod cleanup;
 pub mod counts;
 pub mod indexing;
+pub mod instance_settings;
 pub mod lease;
 pub mod listener;
 mod log_cursor;

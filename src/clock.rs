@@ -12,6 +12,12 @@ use time::macros::{datetime, format_description};
 /// A time, in milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
 
+/// An hour.
+pub const HOUR_MS: Millis = 60 * 60 * 1000;
+
+/// A day.
+pub const DAY_MS: Millis = 24 * HOUR_MS;
+
 /// A clock for everything that needs the time. Clones share one clock: moving one moves them all.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Source>);
@@ -129,6 +135,14 @@ pub fn rfc3339(at: Millis) -> String {
     )
 }
 
+/// A time for people to read where no script can show their own time: `2026-01-01 00:00 UTC`. For the years 1 to 9999.
+pub fn minute(at: Millis) -> String {
+    written(
+        at,
+        format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
+    )
+}
+
 /// A time in UTC in this format.
 pub fn written(at: Millis, pattern: &[BorrowedFormatItem<'_>]) -> String {
     // Formatting fails only if the format needs a component that the time lacks; none is missing here.
@@ -162,6 +176,18 @@ mod tests {
             (Millis::MAX, "9999-12-31T23:59:59.999Z"),
         ] {
             assert_eq!(rfc3339(at), written);
+        }
+    }
+
+    #[test]
+    fn a_minute_is_formatted_without_its_seconds() {
+        for (at, written) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (-1, "1969-12-31 23:59 UTC"),
+            (1_709_251_199_999, "2024-02-29 23:59 UTC"),
+            (Millis::MAX, "9999-12-31 23:59 UTC"),
+        ] {
+            assert_eq!(minute(at), written);
         }
     }
 

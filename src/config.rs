@@ -25,6 +25,7 @@ pub use self::push::Push;
 pub use self::sms::{Sms, TextLimits};
 pub use self::traces::Traces;
 pub use crate::base_url::{BaseUrl, is_loopback, is_loopback_host};
+use crate::database::{postgres_url, sqlite_file, sqlite_url};
 use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
 
@@ -130,6 +131,23 @@ fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, Str
     Err(format!("The setting `{setting}` must be {example}."))
 }
 
+/// Refuses the URL of a database that can't be read. Nothing of it is quoted, as it may have a password.
+///
+/// # Errors
+/// A sentence that names the setting or the option, and says what to fix.
+pub(crate) fn check_database(named: &str, url: &str) -> Result<(), String> {
+    if !url.starts_with("sqlite:") {
+        return postgres_url::check(url).map_err(|wrong| format!("{named} {wrong}."));
+    }
+    let in_memory = url.contains(":memory:") || url.contains("mode=memory");
+    if sqlite_file(url).is_none() && !in_memory {
+        return Err(format!(
+            "{named} names no file: write the whole path after sqlite://, such as sqlite:///var/lib/portico/portico.db."
+        ));
+    }
+    Ok(())
+}
+
 /// Refuses a replica of what can have none.
 fn check_replica(url: &str, database_url: &str) -> Result<(), String> {
     if database_url.starts_with("sqlite:") {
@@ -145,7 +163,7 @@ fn check_replica(url: &str, database_url: &str) -> Result<(), String> {
     {
         return Err("The setting `read_database_url` must start with postgres://.".into());
     }
-    Ok(())
+    check_database("The setting `read_database_url`", url)
 }
 
 /// An IPv4-mapped IPv6 network is converted to its IPv4 network.
@@ -198,26 +216,53 @@ struct Written {
     drain_secs: Option<u16>,
     /// The value of `ROCKET_CONFIG`: in the environment it looks like a setting.
     config: Option<Value>,
-    #[allow(dead_code, reason = "Rocket reads it")]
+    #[allow(dead_code, reason = "it has a default; others are refused")]
     cli_colors: Option<IgnoredAny>,
-    #[allow(dead_code, reason = "Rocket reads it")]
+    #[allow(dead_code, reason = "it has a default; others are refused")]
     ident: Option<IgnoredAny>,
-    #[allow(dead_code, reason = "Rocket reads it")]
+    #[allow(dead_code, reason = "it has a default; others are refused")]
     ip_header: Option<IgnoredAny>,
     #[allow(dead_code, reason = "Rocket reads it")]
     keep_alive: Option<IgnoredAny>,
     #[allow(dead_code, reason = "Rocket reads it")]
-    limits: Option<IgnoredAny>,
-    #[allow(dead_code, reason = "Rocket reads it")]
+    limits: Option<RocketLimits>,
+    #[allow(dead_code, reason = "it has a default; others are refused")]
     log_level: Option<IgnoredAny>,
     #[allow(dead_code, reason = "Rocket reads it")]
     max_blocking: Option<IgnoredAny>,
     #[allow(dead_code, reason = "Rocket reads it")]
-    shutdown: Option<IgnoredAny>,
-    #[allow(dead_code, reason = "Rocket reads it")]
+    shutdown: Option<RocketShutdown>,
+    #[allow(dead_code, reason = "it has a default; others are refused")]
     temp_dir: Option<IgnoredAny>,
     #[allow(dead_code, reason = "Rocket reads it")]
     workers: Option<IgnoredAny>,
+}
+
+/// Rocket's limits on what is read of a request. Rocket takes any name, so a misspelt one would limit nothing. Those by which
+/// nothing is read are refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(dead_code, reason = "Rocket reads them")]
+struct RocketLimits {
+    form: Option<IgnoredAny>,
+    data_form: Option<IgnoredAny>,
+    file: Option<IgnoredAny>,
+    string: Option<IgnoredAny>,
+    bytes: Option<IgnoredAny>,
+    json: Option<IgnoredAny>,
+    msgpack: Option<IgnoredAny>,
+}
+
+/// How Rocket stops. It would ignore a misspelt name. The operator's values for all but `grace` and `mercy` are refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "Rocket reads them")]
+struct RocketShutdown {
+    ctrlc: Option<IgnoredAny>,
+    signals: Option<IgnoredAny>,
+    grace: Option<IgnoredAny>,
+    mercy: Option<IgnoredAny>,
+    force: Option<IgnoredAny>,
 }
 
 /// The names of all settings, Rocket's included.
@@ -231,10 +276,13 @@ fn names() -> &'static [&'static str] {
 }
 
 impl Config {
-    /// Whether this is the name of a setting, or so like one that it may be meant.
+    /// Whether this is the name of a setting, or so like one that it may be meant, or that of a setting of Rocket that has
+    /// no effect here.
     pub fn may_name(name: &str) -> bool {
         let name = name.to_ascii_lowercase();
-        names().contains(&name.as_str()) || faults::nearest(&name, names()).is_some()
+        names().contains(&name.as_str())
+            || faults::is_replaced(&name)
+            || faults::nearest(&name, names()).is_some()
     }
 
     /// Reads the settings.
@@ -243,6 +291,7 @@ impl Config {
     /// A sentence that names the setting and says what to fix.
     pub fn read(figment: &Figment) -> Result<Self, String> {
         faults::check_profiles(figment, names())?;
+        faults::check_replaced(figment)?;
         let written: Written = figment.extract().map_err(|err| faults::sentence(&err))?;
         if let Some(named) = &written.config {
             faults::check_file(figment, named)?;
@@ -250,7 +299,7 @@ impl Config {
         let data_dir = written.data_dir.unwrap_or_else(|| PathBuf::from("data"));
         let database_url = match written.database_url {
             Some(url) => url,
-            None => format!("sqlite://{}", data_dir.join("portico.db").display()),
+            None => sqlite_url(&data_dir.join("portico.db")),
         };
         if !["sqlite:", "postgres:", "postgresql:"]
             .iter()
@@ -260,6 +309,7 @@ impl Config {
                 "The setting `database_url` must start with sqlite:// or postgres://.".into(),
             );
         }
+        check_database("The setting `database_url`", &database_url)?;
         if let Some(url) = &written.read_database_url {
             check_replica(url, &database_url)?;
         }
@@ -378,85 +428,4 @@ impl Config {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use rocket::figment::map;
-    use rocket::figment::providers::{Format, Toml};
-
-    use super::*;
-
-    /// Shows: replica.foreign
-    #[test]
-    fn only_postgres_has_a_replica() {
-        let postgres = "postgres://portico@127.0.0.1/portico";
-        assert_eq!(
-            check_replica("postgresql://other/portico", postgres),
-            Ok(())
-        );
-        let said = check_replica(postgres, "sqlite://data/portico.db").unwrap_err();
-        assert!(
-            said.contains("`read_database_url`") && said.contains("SQLite"),
-            "{said}"
-        );
-        let said = check_replica("sqlite://data/portico.db", postgres).unwrap_err();
-        assert!(said.contains("must start with postgres://"), "{said}");
-    }
-
-    /// Rocket's defaults, and what `toml` adds to them.
-    fn written(toml: &str) -> Figment {
-        Figment::from(rocket::Config::debug_default()).merge(Toml::string(toml).nested())
-    }
-
-    #[test]
-    fn every_setting_of_rocket_that_is_read_is_known() {
-        for name in rocket::Config::PARAMETERS {
-            assert_eq!(names().contains(name), *name != "tls", "{name}");
-        }
-        let figment = Figment::from(rocket::Config::release_default());
-        assert!(Config::read(&figment).is_ok());
-    }
-
-    #[test]
-    fn rockets_own_settings_are_checked_before_rocket_panics() {
-        for (setting, value) in [("workers", "abc"), ("max_blocking", "0"), ("workers", "0")] {
-            let figment = written(&format!("[default]\n{setting} = 1"));
-            assert!(Config::rocket(&figment).is_ok());
-            let value: Value = value.parse().unwrap();
-            let said = Config::rocket(&figment.merge((setting, value))).unwrap_err();
-            assert!(said.contains(&format!("`{setting}`")), "{said}");
-        }
-        let shutdown = map! { "force" => "perhaps" };
-        let said = Config::rocket(&written("").merge(("shutdown", shutdown))).unwrap_err();
-        assert!(said.contains("`shutdown.force`"), "{said}");
-    }
-
-    #[test]
-    fn a_table_beside_default_that_has_the_name_of_a_setting_is_refused() {
-        let said = Config::read(&written("[caps]\nservers_owned = 5")).unwrap_err();
-        assert!(said.contains("[default.caps]"), "{said}");
-    }
-
-    #[test]
-    fn a_misspelt_default_is_refused() {
-        let said = Config::read(&written("[defualt]\nport = 8080")).unwrap_err();
-        assert!(said.contains("[defualt]"), "{said}");
-        assert!(said.contains("below [default]"), "{said}");
-    }
-
-    #[test]
-    fn a_profile_counts_where_it_is_selected_and_is_left_alone_elsewhere() {
-        let figment = written("[staging]\ndata_dir = \"there\"\n[debug]\ncsp_reports = true");
-        let config = Config::read(&figment).unwrap();
-        assert!(config.csp_reports);
-        assert_eq!(config.data_dir, PathBuf::from("data"));
-        let config = Config::read(&figment.select("staging")).unwrap();
-        assert_eq!(config.data_dir, PathBuf::from("there"));
-    }
-
-    #[test]
-    fn an_unknown_setting_of_the_selected_profile_is_refused() {
-        let figment = written("[staging]\nbse_url = \"http://localhost\"");
-        assert!(Config::read(&figment).is_ok());
-        let said = Config::read(&figment.select("staging")).unwrap_err();
-        assert!(said.contains("`bse_url`"), "{said}");
-    }
-}
+mod tests;

@@ -54,8 +54,17 @@ pub struct Core {
     lease: Lease,
 }
 
+/// What a process does with the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// It writes, with a node number of its own.
+    Write,
+    /// It only reads, and needs no node number.
+    Read,
+}
+
 impl Core {
-    /// Builds the parts, and leases a node number.
+    /// Builds the parts, and leases a node number for a process that writes.
     ///
     /// # Errors
     /// One sentence that says what the operator has to fix.
@@ -64,6 +73,7 @@ impl Core {
         config: Config,
         clock: Clock,
         key: InstanceKey,
+        purpose: Purpose,
     ) -> Result<Self, String> {
         let db = db
             .with_clock(clock.clone())
@@ -78,9 +88,15 @@ impl Core {
             Some(url) => Some(Replica::open(&db, url).await?),
             None => None,
         };
-        let lease = Lease::take(&db, &clock, &key)
-            .await
-            .map_err(|err| format!("A node number could not be leased: {err}."))?;
+        if let Some(fault) = lease::clock_fault(clock.now()) {
+            return Err(format!("{fault}."));
+        }
+        let lease = match purpose {
+            Purpose::Write => Lease::take(&db, &clock, &key)
+                .await
+                .map_err(|err| format!("A node number could not be leased: {err}."))?,
+            Purpose::Read => Lease::none(&clock),
+        };
         let live = Live::new(clock.clone());
         Ok(Self {
             config,
@@ -110,7 +126,7 @@ impl Core {
     }
 
     /// A new ID, larger than all earlier ones of this node. Call it only within a write that started with
-    /// [`begin`](Self::begin), or after [`hold_number`](Self::hold_number).
+    /// [`begin`](Self::begin), or after [`ensure_lease`](Self::ensure_lease).
     pub fn id(&self) -> i64 {
         self.lease.ids().next()
     }
@@ -131,7 +147,7 @@ impl Core {
     /// # Errors
     /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the lease expired and could not be renewed:
     /// another node may be generating IDs with the number.
-    pub async fn hold_number(&self) -> Result<()> {
+    pub async fn ensure_lease(&self) -> Result<()> {
         self.lease.hold(&self.db).await
     }
 
@@ -140,7 +156,7 @@ impl Core {
     /// # Errors
     /// When the database can't be reached, or the node has lost its number.
     pub async fn begin(&self) -> Result<Write> {
-        self.hold_number().await?;
+        self.ensure_lease().await?;
         Ok(self.db.begin().await?)
     }
 
@@ -178,6 +194,6 @@ impl Core {
     /// # Errors
     /// When the database can't be reached.
     pub async fn other_nodes(&self) -> Result<Vec<Node>> {
-        Node::others(&self.db, self.now(), self.node()).await
+        Node::others(&self.db, self.now(), self.lease.holder()).await
     }
 }

@@ -4,9 +4,12 @@
 pub mod backup;
 mod conn;
 pub mod copying;
+pub mod deadline;
 pub(crate) mod lists;
-pub mod patience;
+mod no_relations;
+mod opened_file;
 mod pools;
+pub(crate) mod postgres_url;
 pub mod replica;
 mod rows;
 pub mod schema;
@@ -16,23 +19,29 @@ use std::fs::OpenOptions;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode, Statement,
     TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::clock::Clock;
 pub use conn::Conn;
 use conn::{Rules, statement_span};
-use patience::{Commits, Limits};
+use deadline::{Commits, Limits};
+pub(crate) use no_relations::no_relations;
+pub(crate) use opened_file::OpenedFile;
 use pools::{MIGRATION_SETTINGS, WRITER_SETTINGS};
 pub(crate) use rows::Rows;
 use statements::Statements;
+
+/// How long the end of a process may take to close a SQLite file.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Connections to SQLite or Postgres. Reads use them directly; a write begins a transaction.
 #[derive(Debug, Clone)]
@@ -251,12 +260,35 @@ impl Database {
         self.statements.close().await
     }
 
+    /// Closes the connections to a SQLite file at the end of a process. First, what is in the WAL is written to the file: a
+    /// connection that is still open elsewhere would keep it there. It is no error if that takes too long, since the
+    /// next start reads the WAL. Postgres ends connections by itself.
+    pub async fn close_file(&self) {
+        if self.backend() != DbBackend::Sqlite {
+            return;
+        }
+        let closing = async {
+            // Unlike the others, this kind waits for no reader, and lets no writer of another process wait.
+            let checkpoint =
+                Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(PASSIVE)");
+            self.query_one_raw(checkpoint).await?;
+            self.close().await
+        };
+        match timeout(CLOSE_TIMEOUT, closing).await {
+            Ok(Ok(())) => {}
+            Ok(Err(err)) => tracing::warn!(error = %err, "the SQLite file was not closed"),
+            Err(_) => tracing::warn!(
+                "closing the SQLite file took too long; what is in its WAL is read at the next start"
+            ),
+        }
+    }
+
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it is rolled back.
     ///
     /// # Errors
     /// When no connection is available.
     pub async fn begin(&self) -> Result<Write, DbErr> {
-        let begun = patience::statement(self.rules.outside_requests, async {
+        let begun = deadline::statement(self.rules.outside_requests, async {
             let lock = self.write_lock().await;
             // A deferred transaction that becomes a write fails at once if another one writes.
             let options = TransactionOptions {
@@ -342,7 +374,17 @@ pub(crate) fn create_private_folder(folder: &Path) -> Result<(), String> {
         .map_err(|err| format!("The folder {} can't be created: {err}.", folder.display()))
 }
 
-/// The file in a `sqlite:` URL; `None` for an in-memory database.
+/// What a path can't contain as it is in a `sqlite:` URL: `%` begins an encoded character, `?` the options, and `=` would look
+/// like one of them.
+const ENCODED_IN_URLS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'=');
+
+/// The `sqlite:` URL of a file.
+pub(crate) fn sqlite_url(file: &Path) -> String {
+    let path = file.to_string_lossy();
+    format!("sqlite://{}", utf8_percent_encode(&path, ENCODED_IN_URLS))
+}
+
+/// The file in a `sqlite:` URL as it is written there; `None` for an in-memory database.
 pub(crate) fn sqlite_file(url: &str) -> Option<&Path> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);

@@ -2,6 +2,7 @@
 //! How errors are shown, as a page or as JSON, is in the routes.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use rocket::Request;
 use rocket::http::Status;
@@ -47,10 +48,10 @@ pub enum Error {
     #[error("bad request: {0}")]
     BadRequest(&'static str),
     /// Fields of a form that have to be corrected, or sent again later.
-    #[error("faults: {0:?}")]
+    #[error("refused: {0}")]
     Faults(Faults),
     /// Rate limited, for this many seconds.
-    #[error("too fast, wait {0} s")]
+    #[error("rate limited; retry after {0} s")]
     TooFast(u64),
     /// Too many passwords are waiting to be hashed; trying again helps.
     #[error("too many passwords wait to be hashed")]
@@ -94,9 +95,9 @@ impl From<DbErr> for Error {
             return Self::OutcomeUnknown(err.to_string());
         }
         if cause::is_temporary(&err) {
-            return Self::Unavailable(err.to_string());
+            return Self::Unavailable(cause::in_words(&err));
         }
-        Self::internal(err)
+        Self::internal(cause::in_words(&err))
     }
 }
 
@@ -125,6 +126,19 @@ pub struct Faults {
     /// If a rate limit refused a field: after how many seconds to try again.
     #[serde(skip)]
     retry_after: Option<u64>,
+}
+
+/// The sentences, without the names of the fields.
+impl fmt::Display for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, sentence) in self.sentences.values().enumerate() {
+            if at > 0 {
+                formatter.write_str(" ")?;
+            }
+            formatter.write_str(sentence)?;
+        }
+        Ok(())
+    }
 }
 
 impl Faults {
@@ -224,27 +238,36 @@ pub struct PublicError {
     pub reference: Option<String>,
     /// After how many seconds to try again.
     pub retry_after: Option<u64>,
-    /// Whether the user has to take the second step first.
-    pub needs_second_step: bool,
-    /// Whether the request may have been carried out all the same.
-    pub outcome_unknown: bool,
-    /// Whether they have to set one up first.
-    pub lacks_second_step: bool,
-    /// Whether it is of a server that an admin suspended.
-    pub server_suspended: bool,
+    /// What the status doesn't say of it.
+    pub kind: PublicKind,
+}
+
+/// What the page of an error, or the page that it leads to, depends on besides its status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PublicKind {
+    /// Nothing else.
+    Plain,
+    /// The session has ended.
+    SignedOut,
+    /// The user has to take the second step first.
+    NeedsSecondStep,
+    /// They have to set up a second step first.
+    LacksSecondStep,
+    /// It is of a server that an admin suspended.
+    ServerSuspended,
+    /// The request may have been carried out all the same.
+    OutcomeUnknown,
 }
 
 impl PublicError {
-    fn new(status: Status) -> Self {
+    /// An error with this status, and nothing more to say.
+    pub fn new(status: Status) -> Self {
         Self {
             status,
             text: None,
             reference: None,
             retry_after: None,
-            needs_second_step: false,
-            outcome_unknown: false,
-            lacks_second_step: false,
-            server_suspended: false,
+            kind: PublicKind::Plain,
         }
     }
 
@@ -257,14 +280,17 @@ impl PublicError {
 impl From<&Error> for PublicError {
     fn from(err: &Error) -> Self {
         match err {
-            Error::SignedOut => Self::new(Status::Unauthorized),
+            Error::SignedOut => Self {
+                kind: PublicKind::SignedOut,
+                ..Self::new(Status::Unauthorized)
+            },
             Error::StaleSignIn => Self::new(Status::Unauthorized),
             Error::StaleSecondStep => Self {
-                needs_second_step: true,
+                kind: PublicKind::NeedsSecondStep,
                 ..Self::new(Status::Unauthorized)
             },
             Error::SecondStepRequired => Self {
-                lacks_second_step: true,
+                kind: PublicKind::LacksSecondStep,
                 ..Self::new(Status::Forbidden)
             },
             Error::NotFound => Self::new(Status::NotFound),
@@ -276,7 +302,7 @@ impl From<&Error> for PublicError {
                 text: reason
                     .as_ref()
                     .map(|reason| format!("The operator suspended it for this reason: {reason}")),
-                server_suspended: true,
+                kind: PublicKind::ServerSuspended,
                 ..Self::new(Status::Forbidden)
             },
             Error::BadRequest(text) => Self {
@@ -303,7 +329,7 @@ impl From<&Error> for PublicError {
             },
             Error::OutcomeUnknown(_) => Self {
                 retry_after: Some(2),
-                outcome_unknown: true,
+                kind: PublicKind::OutcomeUnknown,
                 ..Self::new(Status::ServiceUnavailable)
             },
             Error::Internal(_) => Self::new(Status::InternalServerError),
@@ -332,7 +358,7 @@ impl Error {
         let mut public = PublicError::from(self);
         let is_logged = match self {
             Self::Unavailable(_) | Self::OutcomeUnknown(_) => {
-                Refusals::of_process().note(self, public.outcome_unknown)
+                Refusals::of_process().note(self, matches!(self, Self::OutcomeUnknown(_)))
             }
             Self::Internal(_) => true,
             _ => false,
@@ -355,5 +381,21 @@ impl<'r> Responder<'r, 'static> for Error {
         let status = public.status;
         request.local_cache(|| Some(public));
         Err(status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_logged_as_their_sentences() {
+        let mut faults = Faults::one("phone", "Texts can't be sent to this country.");
+        faults.add("code", "Enter the code.");
+        let logged = Error::Faults(faults).to_string();
+        assert_eq!(
+            logged,
+            "refused: Enter the code. Texts can't be sent to this country."
+        );
     }
 }

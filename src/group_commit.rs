@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 use tracing::{Instrument, Span, debug_span};
 
-use crate::database::patience;
+use crate::database::deadline;
 use crate::error::{Error, Result};
 
 /// How many jobs may wait. Further ones are refused.
@@ -44,7 +44,7 @@ pub trait Work: Send + 'static {
     ///
     /// After `Ok`, everything is durable. After an error, none of the jobs was done, unless it is
     /// [`Error::OutcomeUnknown`].
-    fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Outcome>>>;
+    fn run_together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Outcome>>>;
 }
 
 /// The size of a job.
@@ -62,7 +62,7 @@ pub trait Weigh {
 ///
 /// - A job is answered only once its transaction is durable.
 /// - If a transaction fails, its jobs are retried one by one, so that only the bad one fails.
-/// - A job whose request has no patience left is withdrawn while it waits, with certainty that it is not done.
+/// - A job whose request has no time left is withdrawn while it waits, with certainty that it is not done.
 /// - At most [`WAITING`] jobs wait. The next is refused at once.
 /// - [`close`](Self::close) does all waiting jobs, then refuses. So does dropping.
 #[derive(Debug)]
@@ -82,24 +82,24 @@ type Answer<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
 struct Submitted<W: Work> {
     job: W::Job,
     answer: Answer<W>,
-    place: Place,
+    state: JobState,
     /// What its request is doing.
     span: Span,
 }
 
 /// Where a job is: waiting, taken by the writer, or withdrawn. Both sides decide by one exchange.
 #[derive(Debug, Clone, Default)]
-struct Place(Arc<AtomicU8>);
+struct JobState(Arc<AtomicU8>);
 
 const WAITS: u8 = 0;
 const TAKEN: u8 = 1;
 const WITHDRAWN: u8 = 2;
 
-impl Place {
+impl JobState {
     /// Moves a waiting job; false if it was moved before.
-    fn becomes(&self, place: u8) -> bool {
+    fn advance(&self, to: u8) -> bool {
         let (done, failed) = (Ordering::AcqRel, Ordering::Acquire);
-        self.0.compare_exchange(WAITS, place, done, failed).is_ok()
+        self.0.compare_exchange(WAITS, to, done, failed).is_ok()
     }
 }
 
@@ -145,18 +145,18 @@ impl<W: Work> GroupCommit<W> {
     /// itself.
     pub async fn submit(&self, job: W::Job) -> Result<W::Outcome> {
         let (answer, answered) = oneshot::channel();
-        let place = Place::default();
+        let state = JobState::default();
         let span = debug_span!("queue", name = self.name);
         let submitted = Submitted {
             job,
             answer,
-            place: place.clone(),
+            state: state.clone(),
             span: span.clone(),
         };
         match self.sender.try_send(Message::Job(submitted)) {
-            Ok(()) => match patience::wait(answered).instrument(span).await {
+            Ok(()) => match deadline::wait(answered).instrument(span).await {
                 Some(answered) => answered.unwrap_or_else(|_| Err(stopped())),
-                None if place.becomes(WITHDRAWN) => Err(Error::Unavailable(
+                None if state.advance(WITHDRAWN) => Err(Error::Unavailable(
                     "the write queue did not move in time".into(),
                 )),
                 None => Err(Error::OutcomeUnknown(
@@ -211,7 +211,7 @@ impl<W: Work> Worker<W> {
             }
             while !waiting.is_empty() {
                 let mut batch = next_batch(&mut waiting);
-                batch.retain(|submitted| submitted.place.becomes(TAKEN));
+                batch.retain(|submitted| submitted.state.advance(TAKEN));
                 if !batch.is_empty() {
                     let span = self.span_of(&batch);
                     self.run_batch(batch).instrument(span).await;
@@ -314,7 +314,7 @@ fn too_late() -> Error {
 }
 
 async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Attempt<Vec<W::Outcome>> {
-    let done = AssertUnwindSafe(work.together(jobs)).catch_unwind();
+    let done = AssertUnwindSafe(work.run_together(jobs)).catch_unwind();
     match timeout(COMMIT_TIMEOUT, done).await {
         Ok(Ok(done)) => Attempt::Done(done),
         Ok(Err(_)) => Attempt::Done(Err(Error::internal("the work panicked"))),

@@ -1,5 +1,5 @@
 //! Ids: 41 bits of milliseconds since 2025, 5 bits of node, 7 bits of sequence; all below 2^53.
-//! Leasing a node's number belongs to the database's side and is not done here.
+//! Leasing a node number is in `core::lease`.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -86,9 +86,15 @@ impl Ids {
         self.sequence().node
     }
 
-    /// Whether the lease still covers new work.
+    /// Whether the lease still covers new work. A clock before there were ids shows nothing.
     pub fn are_covered(&self) -> bool {
-        since_epoch(self.clock.now()) <= self.sequence().covered.saturating_sub(RESERVE_MS)
+        let now = self.clock.now();
+        now >= EPOCH && since_epoch(now) <= self.sequence().covered.saturating_sub(RESERVE_MS)
+    }
+
+    /// Whether new work may get beyond [`LARGEST`], whatever the lease covers.
+    pub fn are_used_up(&self) -> bool {
+        self.sequence().last >> SEQUENCE_BITS >= LAST_MS.unsigned_abs() - RESERVE_MS
     }
 
     /// The last millisecond that the lease covers.
@@ -316,6 +322,27 @@ mod tests {
         ids.renumber(7, NOON + 5_000, NOON + 60_000);
         assert_eq!(time_of(ids.next()), NOON + 5_001);
         assert_eq!(clock.now(), NOON);
+    }
+
+    #[test]
+    fn a_clock_before_there_were_ids_covers_no_new_work() {
+        let (clock, ids) = at_noon();
+        ids.cover(NOON + 60_000);
+        assert!(ids.are_covered());
+        clock.set(EPOCH - 1);
+        assert!(!ids.are_covered());
+    }
+
+    /// Shows: ids.range
+    #[test]
+    fn ids_are_used_up_before_the_largest_one() {
+        let (_, ids) = at_noon();
+        ids.next();
+        assert!(!ids.are_used_up());
+        let last = Ids::new(Clock::fixed_at(NOON), 31, LATEST - 1_000);
+        assert!(last.are_used_up());
+        let made = (0..100_000).map(|_| last.next()).max();
+        assert!(made.is_some_and(|id| id <= LARGEST));
     }
 
     #[test]

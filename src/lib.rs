@@ -34,11 +34,13 @@ pub mod security;
 #[cfg(feature = "opentelemetry")]
 pub mod traces;
 pub mod validation;
+mod wrapped_routes;
 pub mod write_behind;
 
+use std::path::Path;
 use std::sync::Arc;
 
-use rocket::figment::providers::{Env, Format, Toml};
+use rocket::figment::providers::{Data, Env, Format, Toml};
 use rocket::figment::{Figment, Profile};
 use rocket::shield::Shield;
 use rocket::{Build, Rocket};
@@ -46,8 +48,8 @@ use rocket::{Build, Rocket};
 use crate::access_log::AccessLog;
 use crate::app::App;
 use crate::background::{
-    account_changes, branding, cleanup, counts, indexing, lease, listener, outages, presence,
-    pushing, replica_lag,
+    account_changes, cleanup, counts, indexing, instance_settings, lease, listener, outages,
+    presence, pushing, replica_lag,
 };
 use crate::clock::Clock;
 use crate::config::Config;
@@ -59,7 +61,7 @@ use crate::routes::chat::{MessageRenderer, OpenChannels};
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Renderer;
 use crate::routes::sent_method::SentMethod;
-use crate::routes::upload_gate;
+use crate::routes::{deadline, sent_form, upload_gate, write_limit};
 use crate::security::headers::Headers;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
 
@@ -71,7 +73,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// The settings in `Rocket.toml` and the environment, as Rocket reads them; but a variable that is not like any setting is
 /// meant for another program on Rocket.
 pub fn figment() -> Figment {
-    let file = Toml::file(Env::var_or("ROCKET_CONFIG", "Rocket.toml")).nested();
+    let file = settings_file().nested();
     let variables = Env::prefixed("ROCKET_")
         .ignore(&["PROFILE"])
         .filter(|name| Config::may_name(name.as_str()))
@@ -83,6 +85,18 @@ pub fn figment() -> Figment {
             "ROCKET_PROFILE",
             rocket::Config::DEFAULT_PROFILE,
         ))
+}
+
+/// The file that `ROCKET_CONFIG` names, or else the one in the working directory. In the folders above, Rocket would find
+/// one that is another program's.
+fn settings_file() -> Data<Toml> {
+    const USUAL: &str = "Rocket.toml";
+    match Env::var("ROCKET_CONFIG") {
+        Some(named) => Toml::file(named),
+        // A folder of that name is read as well, and refused.
+        None if Path::new(USUAL).exists() => Toml::file_exact(USUAL),
+        None => Toml::string(""),
+    }
 }
 
 /// Builds the application on the database of the settings, and generates what it has to have before it serves.
@@ -102,7 +116,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     Ok(rocket)
 }
 
-/// The same on an already open instance, so that a test can inspect it.
+/// Builds the application on an open database, without generating signing keys: tests provide theirs.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
@@ -132,12 +146,15 @@ pub async fn build_on(
     setting::note_sealing_key(&instance)
         .await
         .map_err(|err| format!("The database refused the ID of the instance key: {err}."))?;
-    let pages = routes::sent_form::kept(routes::pages());
-    let pages = routes::write_limit::limited(pages);
-    let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
-    let pages = fetch_metadata::guarded(pages);
-    let pages = routes::patience::limited(same_origin::guarded(&base, pages));
-    let endpoints = routes::patience::limited(routes::endpoints());
+    // What is wrapped last is done first.
+    let pages = sent_form::wrap(routes::pages());
+    let pages = write_limit::wrap(pages);
+    let pages = upload_gate::wrap(pages);
+    let pages = slow_bodies::wrap(pages, slow_bodies::BODY_TIMEOUT);
+    let pages = fetch_metadata::wrap(pages);
+    let pages = same_origin::wrap(pages, &base);
+    let pages = deadline::wrap(pages);
+    let endpoints = deadline::wrap(routes::endpoints());
     let rocket = rocket::custom(settings(figment))
         .manage(instance)
         .manage(resources)
@@ -158,27 +175,22 @@ pub async fn build_on(
         .attach(account_changes::fairing())
         .attach(replica_lag::fairing())
         .attach(counts::fairing())
-        .attach(branding::fairing())
+        .attach(instance_settings::fairing())
         .attach(presence::fairing())
         .attach(cleanup::fairing())
         .attach(indexing::fairing())
-        .attach(pushing::fairing())
-        .register("/", headers.over(routes::catchers::catchers()))
-        .register("/oauth/token", headers.over(routes::oauth::catchers()))
-        .register("/oauth/userinfo", headers.over(routes::oauth::catchers()))
-        .register("/oauth/revoke", headers.over(routes::oauth::catchers()))
-        .register("/oauth/introspect", headers.over(routes::oauth::catchers()))
-        .register("/oauth/device", headers.over(routes::oauth::catchers()))
-        .register("/webhooks", headers.over(routes::webhooks::catchers()))
-        .register("/hooks", headers.over(routes::webhooks::catchers()))
-        .register("/leaks", headers.over(routes::webhooks::catchers()))
-        .register("/api", headers.over(routes::webhooks::catchers()));
+        .attach(pushing::fairing());
+    let rocket = routes::catchers()
+        .into_iter()
+        .fold(rocket, |rocket, (prefix, catchers)| {
+            rocket.register(prefix, headers.over(catchers))
+        });
     #[cfg(feature = "opentelemetry")]
     if let Some(spans) = request_spans {
         let rocket = rocket.attach(spans);
         return Ok(rocket
-            .mount("/", traces::spanned(pages))
-            .mount("/", traces::spanned(endpoints)));
+            .mount("/", traces::wrap(pages))
+            .mount("/", traces::wrap(endpoints)));
     }
     Ok(rocket.mount("/", pages).mount("/", endpoints))
 }

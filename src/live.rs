@@ -3,7 +3,7 @@
 //!
 //! A writer does two things: it calls [`announce`] in the transaction that stores the messages, which notifies other
 //! nodes, and [`Live::stored`] after the commit, which wakes this node's own pages. Edits and deletions go the same way,
-//! by [`announce_change`], [`Live::changed`] and [`Live::arrived`]. Changes that may revoke access end with [`commit`]
+//! by [`announce_change`], [`Live::changed`] and [`Live::arrived_unknown`]. Changes that may revoke access end with [`commit`]
 //! instead of a plain commit.
 
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, Arrival, Arrived, announce, announce_end, announce_messages};
 use arrivals::Arrivals;
-pub use arrivals::{Due, FellBehind, Place};
+pub use arrivals::{Due, FellBehind, StreamPosition};
 pub use change_log::{MessageChange, Rendered};
 pub use changes::{ChangeReceiver, announce_change};
 pub(crate) use in_doubt::{InDoubt, commit_change};
@@ -82,7 +82,7 @@ impl Live {
         self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by its [`Place`].
+    /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by its [`StreamPosition`].
     pub fn channel(&self, channel_id: i64) -> watch::Receiver<()> {
         self.arrivals().subscribe(channel_id, self.clock.now())
     }
@@ -93,19 +93,23 @@ impl Live {
     }
 
     /// Opens a stream of a channel's messages after `last`. `found` is what the database has above
-    /// [`look_from`](Self::look_from). Returns the stream's place, and what it lacks, in order.
-    pub fn open(&self, channel_id: i64, last: i64, found: &[i64]) -> (Place, Vec<i64>) {
+    /// [`look_from`](Self::look_from). Returns the stream's position, and what it lacks, in order.
+    pub fn open(&self, channel_id: i64, last: i64, found: &[i64]) -> (StreamPosition, Vec<i64>) {
         let now = self.clock.now();
         self.arrivals().open(channel_id, last, found, now)
     }
 
-    /// What arrived in a channel after `place`, which moves on.
+    /// What arrived in a channel after `position`, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten; the stream has to be opened again.
-    pub fn read(&self, channel_id: i64, place: &mut Place) -> Result<Vec<i64>, FellBehind> {
+    pub fn read(
+        &self,
+        channel_id: i64,
+        position: &mut StreamPosition,
+    ) -> Result<Vec<i64>, FellBehind> {
         let now = self.clock.now();
-        self.arrivals().read(channel_id, place, now)
+        self.arrivals().read(channel_id, position, now)
     }
 
     /// Whether the database has to be read before [`read`](Self::read), since something may have been missed.
@@ -149,11 +153,16 @@ impl Live {
         self.inboxes.of((user_id, marks))
     }
 
+    /// What a user has read changed: their inboxes on this node look again.
+    pub fn inbox_changed(&self, user_id: i64) {
+        self.inboxes.wake(user_id);
+    }
+
     /// These messages are stored in a channel; `mentions` says whether an inbox may have changed. Returns whether that was
     /// news: the same may be heard several times.
     pub fn stored(&self, channel_id: i64, message_ids: &[i64], mentions: bool) -> bool {
         let now = self.clock.now();
-        let is_news = self.arrivals().arrived(channel_id, message_ids, now);
+        let is_news = self.arrivals().stored(channel_id, message_ids, now);
         if is_news {
             self.inboxes.arrived(channel_id, mentions);
         }
@@ -162,8 +171,9 @@ impl Live {
 
     /// Something arrived in a channel, and its readers look what it is; `mentions` says whether an inbox may have changed.
     /// A server's ID instead of a channel's means that its members may see a new channel.
-    pub fn arrived(&self, channel_id: i64, mentions: bool) {
-        self.arrivals().unknown(channel_id, self.clock.now());
+    pub fn arrived_unknown(&self, channel_id: i64, mentions: bool) {
+        self.arrivals()
+            .arrived_unknown(channel_id, self.clock.now());
         self.inboxes.arrived(channel_id, mentions);
     }
 
@@ -187,9 +197,9 @@ impl Live {
     }
 
     /// Channels were deleted: their readers and the affected inboxes check again.
-    pub fn ended(&self, channel_ids: &[i64]) {
+    pub fn channels_deleted(&self, channel_ids: &[i64]) {
         for channel_id in channel_ids {
-            self.arrived(*channel_id, true);
+            self.arrived_unknown(*channel_id, true);
         }
     }
 

@@ -13,7 +13,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
 
 use crate::error::refusals::Refusals;
 use crate::error::{Error, Result};
@@ -25,6 +25,9 @@ pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; cha
 const BOUNDS: [f64; 12] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 ];
+
+/// What becomes of a text message.
+const TEXTS: [&str; 4] = ["sent", "unsent", "refused", "unsure"];
 
 /// What becomes of a message to a browser: it is sent, not sent because it may not be or need not be any more, tried again,
 /// refused or given up; or the browser's subscription is gone.
@@ -61,7 +64,7 @@ impl Origin {
 }
 
 /// What the event streams of channels cost: most of it does not depend on how many there are.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct StreamMetrics {
     /// Readings of messages, each for all streams of a channel.
     pub message_reads: Counter,
@@ -76,37 +79,46 @@ pub struct StreamMetrics {
 }
 
 impl StreamMetrics {
-    fn register(&self, registry: &mut Registry) {
-        for (name, help, counter) in [
-            (
+    fn registered_in(registry: &mut Registry) -> Self {
+        Self {
+            message_reads: registered(
+                registry,
                 "stream_message_reads",
                 "Readings of messages for event streams, each for all streams of a channel",
-                &self.message_reads,
             ),
-            (
+            renders: registered(
+                registry,
                 "stream_renders",
                 "Messages rendered for event streams, once for all streams with the same view of them",
-                &self.renders,
             ),
-            (
+            messages_sent: registered(
+                registry,
                 "stream_messages_sent",
                 "Messages written to event streams, new and edited ones",
-                &self.messages_sent,
             ),
-            (
+            access_reads: registered(
+                registry,
                 "stream_access_reads",
                 "Readings of who may read on, each for all event streams of a channel or of a person",
-                &self.access_reads,
             ),
-            (
+            judgements: registered(
+                registry,
                 "stream_judgements",
                 "Judgements whether a person may read on: one for each reading, however many streams they have",
-                &self.judgements,
             ),
-        ] {
-            registry.register(name, help, counter.clone());
         }
     }
+}
+
+/// A metric that the registry has a clone of, which shares its values.
+fn registered<M: Metric + Clone + Default>(
+    registry: &mut Registry,
+    name: &'static str,
+    help: &'static str,
+) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
 }
 
 // Labels have only values that the program knows in advance: methods, route patterns, status classes. Values from
@@ -149,12 +161,14 @@ struct DirectiveLabels {
     directive: &'static str,
 }
 
+type Durations = Family<RouteLabels, Histogram, fn() -> Histogram>;
+
 /// The metrics of one process, from its start.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    durations: Durations,
     messages: Family<OriginLabels, Counter>,
     mentions: Family<OutcomeLabels, Counter>,
     rows_deleted: Family<KindLabels, Counter>,
@@ -176,132 +190,114 @@ pub struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let metrics = Self {
-            registry: Registry::with_prefix("portico"),
-            requests: Family::default(),
-            durations: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
-            messages: Family::default(),
-            mentions: Family::default(),
-            rows_deleted: Family::default(),
-            texts: Family::default(),
-            pushes: Family::default(),
-            csp_reports: Family::default(),
-            texts_today: Gauge::default(),
-            texts_a_day: Gauge::default(),
-            requests_unavailable: Family::default(),
-            refusals: Family::default(),
-            replica_reads: Family::default(),
-            streams: StreamMetrics::default(),
-            replica_lag: Gauge::default(),
-            replica_usable: Gauge::default(),
-            tally: Mutex::default(),
-        };
-        metrics.registered()
-    }
-}
-
-impl Metrics {
-    fn registered(mut self) -> Self {
-        let registry = &mut self.registry;
+        let mut registry = Registry::with_prefix("portico");
         registry.register(
             "build",
             "Version of the program",
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
-        registry.register(
-            "http_requests",
-            "Requests by method, route pattern and status class",
-            self.requests.clone(),
-        );
-        registry.register_with_unit(
-            "http_request_duration",
-            "Time until the response started, by route pattern",
-            Unit::Seconds,
-            self.durations.clone(),
-        );
-        registry.register(
-            "messages_stored",
-            "Messages stored, by origin",
-            self.messages.clone(),
-        );
-        registry.register(
-            "mentions",
-            "Mentions found in stored messages, by whether they fired",
-            self.mentions.clone(),
-        );
-        registry.register(
-            "rows_deleted",
-            "Expired rows deleted, by kind",
-            self.rows_deleted.clone(),
-        );
-        registry.register("texts", "Text messages, by outcome", self.texts.clone());
-        registry.register(
-            "push_messages",
-            "Messages to browsers through their push services, by outcome",
-            self.pushes.clone(),
-        );
-        registry.register(
-            "csp_reports",
-            "Reports of what the Content-Security-Policy blocked, by directive",
-            self.csp_reports.clone(),
-        );
-        registry.register(
-            "requests_unavailable",
-            "Requests refused because the database was away, by what became of what they asked for",
-            self.requests_unavailable.clone(),
-        );
-        registry.register(
-            "text_messages_today",
-            "Text messages sent today by all processes together; the day starts with the first message",
-            self.texts_today.clone(),
-        );
-        registry.register(
-            "text_messages_a_day",
-            "Text messages allowed per day (sms.a_day), 0 if there is no limit",
-            self.texts_a_day.clone(),
-        );
-        registry.register(
-            "webhook_refusals",
-            "Requests to webhook URLs that were refused, by the code of the response",
-            self.refusals.clone(),
-        );
-        self.streams.register(registry);
-        registry.register(
-            "replica_reads",
-            "Reads of what may be a moment old, by whether the replica answered or why the primary did",
-            self.replica_reads.clone(),
-        );
-        registry.register_with_unit(
-            "replica_lag",
-            "How far the replica is behind the primary, as last measured",
-            Unit::Seconds,
-            self.replica_lag.clone(),
-        );
-        registry.register(
-            "replica_usable",
-            "1 while the replica of read_database_url is read, otherwise 0",
-            self.replica_usable.clone(),
-        );
+        let list = &mut registry;
+        let metrics = Self {
+            requests: registered(
+                list,
+                "http_requests",
+                "Requests by method, route pattern and status class",
+            ),
+            durations: {
+                let durations = Durations::new_with_constructor(|| Histogram::new(BOUNDS));
+                list.register_with_unit(
+                    "http_request_duration",
+                    "Time until the response started, by route pattern",
+                    Unit::Seconds,
+                    durations.clone(),
+                );
+                durations
+            },
+            messages: registered(list, "messages_stored", "Messages stored, by origin"),
+            mentions: registered(
+                list,
+                "mentions",
+                "Mentions found in stored messages, by whether they fired",
+            ),
+            rows_deleted: registered(list, "rows_deleted", "Expired rows deleted, by kind"),
+            texts: registered(list, "texts", "Text messages, by outcome"),
+            pushes: registered(
+                list,
+                "push_messages",
+                "Messages to browsers through their push services, by outcome",
+            ),
+            csp_reports: registered(
+                list,
+                "csp_reports",
+                "Reports of what the Content-Security-Policy blocked, by directive",
+            ),
+            requests_unavailable: registered(
+                list,
+                "requests_unavailable",
+                "Requests refused because the database was away, by what became of what they asked for",
+            ),
+            texts_today: registered(
+                list,
+                "text_messages_today",
+                "Text messages sent today by all processes together; the day starts with the first message",
+            ),
+            texts_a_day: registered(
+                list,
+                "text_messages_a_day",
+                "Text messages allowed per day (sms.a_day), 0 if there is no limit",
+            ),
+            refusals: registered(
+                list,
+                "webhook_refusals",
+                "Requests to webhook URLs that were refused, by the code of the response",
+            ),
+            streams: StreamMetrics::registered_in(list),
+            replica_reads: registered(
+                list,
+                "replica_reads",
+                "Reads of what may be a moment old, by whether the replica answered or why the primary did",
+            ),
+            replica_lag: {
+                let lag = Gauge::<f64, AtomicU64>::default();
+                list.register_with_unit(
+                    "replica_lag",
+                    "How far the replica is behind the primary, as last measured; NaN if it never was",
+                    Unit::Seconds,
+                    lag.clone(),
+                );
+                lag
+            },
+            replica_usable: registered(
+                list,
+                "replica_usable",
+                "1 while the replica of read_database_url is read, otherwise 0",
+            ),
+            tally: Mutex::default(),
+            registry,
+        };
+        metrics.start();
+        metrics
+    }
+}
+
+impl Metrics {
+    /// Sets what is known before anything is counted.
+    fn start(&self) {
+        // Zero would say that it was measured and found close.
+        self.replica_lag.set(f64::NAN);
         // A counter that is zero from the start can be monitored for its first increase.
-        for outcome in REPLICA_READS {
-            self.replica_reads
-                .get_or_create(&OutcomeLabels { outcome })
-                .inc_by(0);
-        }
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
         }
-        for outcome in ["sent", "unsent", "refused", "unsure"] {
-            self.texts
-                .get_or_create(&OutcomeLabels { outcome })
-                .inc_by(0);
+        for (family, outcomes) in [
+            (&self.replica_reads, REPLICA_READS.as_slice()),
+            (&self.texts, TEXTS.as_slice()),
+            (&self.pushes, PUSHES.as_slice()),
+        ] {
+            for &outcome in outcomes {
+                family.get_or_create(&OutcomeLabels { outcome }).inc_by(0);
+            }
         }
-        for outcome in PUSHES {
-            self.pushes
-                .get_or_create(&OutcomeLabels { outcome })
-                .inc_by(0);
-        }
-        self
     }
 
     /// Counts a text message by its outcome.

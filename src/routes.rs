@@ -1,27 +1,31 @@
-//! The route table: every method and path with its handler.
+//! The route table: every method and path with its handler, except `/style`, which only the demo mounts (`cli::demo`).
 //! Each module below has the handlers of one part, with the types of its forms and JSON.
 
 pub mod accounts;
 pub mod admin;
 pub mod audit;
-pub mod catchers;
 pub mod chat;
 pub mod continuation;
 pub mod cookies;
+pub mod deadline;
 pub mod empty_form;
+pub mod error_pages;
+mod every_method;
 pub mod form_addresses;
 pub mod guards;
 pub mod invites;
 pub mod oauth;
 pub mod page;
+pub mod paging;
 mod path_ids;
-pub mod patience;
 pub mod peer;
 pub mod portal;
+mod sealed_cookie;
 pub mod sent_form;
 pub mod sent_method;
 pub mod servers;
 pub mod settings;
+mod shown_fields;
 pub mod site;
 pub mod upload;
 pub mod upload_gate;
@@ -29,7 +33,7 @@ pub mod webhooks;
 pub mod write_limit;
 
 use rocket::http::Method;
-use rocket::{Request, Route};
+use rocket::{Catcher, Request, Route};
 
 /// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
 #[cfg_attr(not(test), allow(dead_code))] // Method and path are compared with the routes in the test below.
@@ -97,7 +101,7 @@ fn page_table() -> Vec<Line> {
         GET "/sign-in/second" => accounts::second::show,
         POST "/sign-in/second" => accounts::second::create,
         POST "/sign-in/passkey" => accounts::passkey::create,
-        POST "/sign-out" => accounts::sign_in::destroy,
+        POST "/sign-out" => accounts::sign_in::sign_out,
         GET "/confirm" => accounts::confirm::show,
         POST "/confirm" => accounts::confirm::create,
         GET "/reset" => accounts::reset::show,
@@ -118,7 +122,7 @@ fn page_table() -> Vec<Line> {
         GET "/settings/security/totp" => settings::totp::show,
         POST "/settings/security/totp" => settings::totp::change,
         GET "/settings/security/recovery-codes" => settings::recovery_codes::show,
-        POST "/settings/security/recovery-codes" => settings::recovery_codes::make,
+        POST "/settings/security/recovery-codes" => settings::recovery_codes::create,
         POST "/settings/security/browsers/<id>/end" => settings::security::end_trust,
         GET "/settings/security/log" => settings::security_log::show,
         POST "/settings/password" => settings::security::change_password,
@@ -137,7 +141,7 @@ fn page_table() -> Vec<Line> {
         POST "/settings/transfers/<transfer_id>/accept" => settings::transfers::accept,
         POST "/settings/transfers/<transfer_id>/decline" => settings::transfers::decline,
         GET "/settings/delete" => settings::delete::show,
-        POST "/settings/delete" => settings::delete::destroy,
+        POST "/settings/delete" => settings::delete::delete_account,
         POST "/settings/theme" => site::theme::save,
 
         GET "/portal" => portal::home::show,
@@ -145,12 +149,12 @@ fn page_table() -> Vec<Line> {
         POST "/portal/apps" => portal::apps::create,
         GET "/portal/apps/<id>" => portal::apps::show,
         POST "/portal/apps/<id>" => portal::apps::edit,
-        POST "/portal/apps/<id>/secrets" => portal::apps::add_secret,
-        POST "/portal/apps/<id>/secrets/<secret_id>/delete" => portal::apps::drop_secret,
+        POST "/portal/apps/<id>/secrets" => portal::apps::create_secret,
+        POST "/portal/apps/<id>/secrets/<secret_id>/delete" => portal::apps::delete_secret,
         GET "/portal/apps/<id>/owner" => portal::app_owner::show,
         POST "/portal/apps/<id>/owner" => portal::app_owner::transfer,
         POST "/portal/apps/<id>/owner/cancel" => portal::app_owner::cancel,
-        POST "/portal/apps/<id>/delete" => portal::apps::destroy,
+        POST "/portal/apps/<id>/delete" => portal::apps::delete,
         GET "/portal/apps/<id>/setup" => portal::apps::setup,
         GET "/portal/apps/<id>/activity" => portal::apps::activity,
         GET "/portal/apps/<id>/settings" => portal::apps::settings,
@@ -163,7 +167,7 @@ fn page_table() -> Vec<Line> {
         GET "/portal/webhooks/new" => portal::webhook_new::new,
         POST "/portal/webhooks" => portal::webhook_new::create,
         GET "/portal/webhooks/<id>" => portal::webhooks::show,
-        POST "/portal/webhooks/<id>" => portal::webhooks::update,
+        POST "/portal/webhooks/<id>" => portal::webhooks::edit,
         GET "/portal/webhooks/<id>/setup" => portal::webhooks::setup,
         GET "/portal/webhooks/<id>/settings" => portal::webhooks::settings,
         POST "/portal/webhooks/<id>/url" => portal::webhooks::regenerate,
@@ -332,8 +336,26 @@ pub fn endpoints() -> Vec<Route> {
     routes
 }
 
+/// What answers errors that no handler has answered, with the prefix of the paths that it is for: in words of its own for each
+/// kind of program, and elsewhere with a page.
+pub fn catchers() -> Vec<(&'static str, Vec<Catcher>)> {
+    vec![
+        ("/", error_pages::catchers()),
+        ("/oauth/token", oauth::catchers()),
+        ("/oauth/userinfo", oauth::catchers()),
+        ("/oauth/revoke", oauth::catchers()),
+        ("/oauth/introspect", oauth::catchers()),
+        ("/oauth/device", oauth::catchers()),
+        ("/webhooks", webhooks::catchers()),
+        ("/hooks", webhooks::catchers()),
+        ("/leaks", webhooks::catchers()),
+        ("/api", webhooks::catchers()),
+    ]
+}
+
 fn mounted(table: Vec<Line>) -> Vec<Route> {
-    path_ids::not_found_if_malformed(table.into_iter().flat_map(|line| line.routes))
+    let routes = table.into_iter().flat_map(|line| line.routes);
+    path_ids::not_found_if_malformed(routes.collect())
 }
 
 #[cfg(test)]

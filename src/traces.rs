@@ -17,6 +17,7 @@ use crate::config;
 use crate::group_commit::BATCH_SPAN;
 use crate::routes::{pattern_of, peer};
 use crate::security::random_bytes;
+use crate::wrapped_routes::wrapped;
 
 /// The name of a request's span within the program. A trace shows its method and route.
 const REQUEST_SPAN: &str = "request";
@@ -130,14 +131,8 @@ pub fn trace_id(request: &Request<'_>) -> Option<String> {
 }
 
 /// The same routes, each handled within the span of its request.
-pub fn spanned(routes: Vec<Route>) -> Vec<Route> {
-    routes
-        .into_iter()
-        .map(|mut route| {
-            route.handler = Box::new(Spanned(route.handler));
-            route
-        })
-        .collect()
+pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
+    wrapped(routes, Spanned)
 }
 
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
-use crate::database::patience;
+use crate::database::deadline;
 use crate::error::Result;
 
 /// How long entries are collected before they are written.
@@ -127,7 +127,7 @@ impl<N: Notes> WriteBehind<N> {
         };
         self.shared.urgent.notify_one();
         let mut written = self.written.clone();
-        let _ = patience::wait_briefly(written.wait_for(|written| *written >= number)).await;
+        let _ = deadline::wait_briefly(written.wait_for(|written| *written >= number)).await;
     }
 }
 

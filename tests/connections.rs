@@ -4,11 +4,11 @@
 use portico::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 /// The connections that requests share, and a writer's own.
-fn all_of(house: &TestApp) -> [Database; 2] {
-    [house.app.db.clone(), house.app.db.apart()]
+fn all_of(instance: &TestInstance) -> [Database; 2] {
+    [instance.app.db.clone(), instance.app.db.apart()]
 }
 
 /// What a setting stands at, as the database says it.
@@ -20,8 +20,8 @@ async fn asked<T: sea_orm::TryGetable>(db: &Database, question: &str) -> T {
 
 #[rocket::async_test]
 async fn a_commit_is_on_the_disk_when_it_is_done() {
-    let house = TestApp::open().await;
-    for connections in all_of(&house) {
+    let instance = TestInstance::open().await;
+    for connections in all_of(&instance) {
         match connections.get_database_backend() {
             DbBackend::Sqlite => {
                 let journal: String = asked(&connections, "PRAGMA journal_mode").await;
@@ -39,8 +39,8 @@ async fn a_commit_is_on_the_disk_when_it_is_done() {
 
 #[rocket::async_test]
 async fn sqlite_takes_its_log_over_in_small_steps() {
-    let house = TestApp::open().await;
-    for connections in all_of(&house) {
+    let instance = TestInstance::open().await;
+    for connections in all_of(&instance) {
         if connections.get_database_backend() == DbBackend::Sqlite {
             let pages: i32 = asked(&connections, "PRAGMA wal_autocheckpoint").await;
             assert_eq!(pages, 250);
@@ -50,8 +50,8 @@ async fn sqlite_takes_its_log_over_in_small_steps() {
 
 #[rocket::async_test]
 async fn postgres_plans_a_statement_once_and_with_an_index() {
-    let house = TestApp::open().await;
-    for connections in all_of(&house) {
+    let instance = TestInstance::open().await;
+    for connections in all_of(&instance) {
         if connections.get_database_backend() == DbBackend::Postgres {
             let mode: String = asked(&connections, "SHOW plan_cache_mode").await;
             assert_eq!(mode, "force_generic_plan");
@@ -65,8 +65,8 @@ async fn postgres_plans_a_statement_once_and_with_an_index() {
 
 #[rocket::async_test]
 async fn postgres_compiles_no_statement_before_it_runs_it() {
-    let house = TestApp::open().await;
-    for connections in all_of(&house) {
+    let instance = TestInstance::open().await;
+    for connections in all_of(&instance) {
         if connections.get_database_backend() == DbBackend::Postgres {
             assert_eq!(asked::<String>(&connections, "SHOW jit").await, "off");
         }

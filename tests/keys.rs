@@ -14,7 +14,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::support::{
-    Authenticator, Browser, CALLBACK, PASSWORD, TestApp, TestWebhook, WITH_PASSKEY, arranged,
+    Authenticator, Browser, CALLBACK, PASSWORD, TestInstance, TestWebhook, WITH_PASSKEY,
     expect_refusal,
 };
 
@@ -32,9 +32,9 @@ fn id(key: &str) -> KeyId {
     InstanceKey::from_setting(key).unwrap().id()
 }
 
-/// A house whose first key seals, and whose further ones open.
-async fn house_with(seals: &str, opens: &[&str]) -> TestApp {
-    TestApp::configured(|figment| {
+/// An instance whose first key seals, and whose further ones open.
+async fn instance_with(seals: &str, opens: &[&str]) -> TestInstance {
+    TestInstance::configured(|figment| {
         figment
             .merge(("secret_key", seals))
             .merge(("further_secret_keys", opens))
@@ -42,9 +42,9 @@ async fn house_with(seals: &str, opens: &[&str]) -> TestApp {
     .await
 }
 
-/// The same house once it was started again with other keys.
-async fn again(house: &TestApp, seals: &str, opens: &[&str]) -> TestApp {
-    house
+/// The same instance once it was started again with other keys.
+async fn again(instance: &TestInstance, seals: &str, opens: &[&str]) -> TestInstance {
+    instance
         .beside(|figment| {
             figment
                 .merge(("secret_key", seals))
@@ -54,8 +54,8 @@ async fn again(house: &TestApp, seals: &str, opens: &[&str]) -> TestApp {
 }
 
 /// A user's browser, which goes on with all its cookies.
-fn moved<'h>(browser: &Browser<'_>, house: &'h TestApp) -> Browser<'h> {
-    let moved = house.browser();
+fn moved<'h>(browser: &Browser<'_>, instance: &'h TestInstance) -> Browser<'h> {
+    let moved = instance.browser();
     for name in ["portico", "portico-new-secret"] {
         if let Some(value) = browser.cookie(name) {
             moved.set_cookie(name, &value);
@@ -65,11 +65,11 @@ fn moved<'h>(browser: &Browser<'_>, house: &'h TestApp) -> Browser<'h> {
 }
 
 /// Puts bytes in the place of a sealed token.
-async fn put(house: &TestApp, id: i64, sealed: Vec<u8>) {
+async fn put(instance: &TestInstance, id: i64, sealed: Vec<u8>) {
     let put = webhook::Entity::update_many()
         .col_expr(webhook::Column::TokenSealed, Expr::value(sealed))
         .filter(webhook::Column::Id.eq(id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     assert_eq!(put.rows_affected, 1);
@@ -83,30 +83,30 @@ fn sealed_long_ago(hook: &TestWebhook<'_>, key: &str) -> Vec<u8> {
     [&[1][..], &sealed[5..]].concat()
 }
 
-fn shown(house: &TestApp, row: &webhook::Model) -> Option<String> {
-    let url = row.runtime_url(&house.app)?;
+fn shown(instance: &TestInstance, row: &webhook::Model) -> Option<String> {
+    let url = row.runtime_url(&instance.app)?;
     Some(url.expose().to_owned())
 }
 
 /// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_the_key() {
-    let house = house_with(OLD, &[]).await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    let url = shown(&house, &hook.webhook).unwrap();
+    let instance = instance_with(OLD, &[]).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let url = shown(&instance, &hook.webhook).unwrap();
     for (seals, opens) in [(OLD, &[NEW][..]), (NEW, &[OLD])] {
-        let later = again(&house, seals, opens).await;
+        let later = again(&instance, seals, opens).await;
         assert_eq!(shown(&later, &hook.row().await.unwrap()), Some(url.clone()));
         let body = br#"{"content": "still"}"#;
         later.post_json(&hook.path, &[], body).await.expect(200);
     }
-    let last = again(&house, NEW, &[OLD]).await;
+    let last = again(&instance, NEW, &[OLD]).await;
     let step = webhook::reseal(&last.app, 0).await.unwrap();
     assert_eq!((step.resealed, step.unreadable, step.next), (1, 0, None));
-    let done = again(&house, NEW, &[]).await;
+    let done = again(&instance, NEW, &[]).await;
     let row = hook.row().await.unwrap();
     assert_eq!(shown(&done, &row), Some(url));
-    assert_eq!(shown(&house, &row), None);
+    assert_eq!(shown(&instance, &row), None);
     // Posts meanwhile are not affected.
     assert_eq!(row.revision, hook.webhook.revision);
     assert_eq!(row.token_hash, hook.webhook.token_hash);
@@ -118,54 +118,54 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
 /// Shows: secrets.rotation
 #[rocket::async_test]
 async fn values_sealed_before_keys_had_ids_are_shown_and_sealed_again() {
-    let house = house_with(NEW, &[OLD]).await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    let url = shown(&house, &hook.webhook);
+    let instance = instance_with(NEW, &[OLD]).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let url = shown(&instance, &hook.webhook);
     // Under the old key, and under the present one: both lack the id.
     for key in [OLD, NEW] {
-        put(&house, hook.id(), sealed_long_ago(&hook, key)).await;
-        assert_eq!(shown(&house, &hook.row().await.unwrap()), url);
-        let census = webhook::census(&house.app).await.unwrap();
-        assert_eq!((census.under(self::id(key)), census.unreadable), (1, 0));
-        assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().resealed, 1);
+        put(&instance, hook.id(), sealed_long_ago(&hook, key)).await;
+        assert_eq!(shown(&instance, &hook.row().await.unwrap()), url);
+        let counts = webhook::count_sealed(&instance.app).await.unwrap();
+        assert_eq!((counts.under(self::id(key)), counts.unreadable), (1, 0));
+        assert_eq!(webhook::reseal(&instance.app, 0).await.unwrap().resealed, 1);
         let row = hook.row().await.unwrap();
         assert_eq!(sealing::says_key(&row.token_sealed), Some(self::id(NEW)));
-        assert_eq!(shown(&house, &row), url);
+        assert_eq!(shown(&instance, &row), url);
     }
-    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().resealed, 0);
+    assert_eq!(webhook::reseal(&instance.app, 0).await.unwrap().resealed, 0);
 }
 
 /// Shows: secrets.sealed
 #[rocket::async_test]
 async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
-    let house = house_with(NEW, &[OLD]).await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = instance_with(NEW, &[OLD]).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     for sealed in [
         other.webhook.token_sealed.clone(),
         sealed_long_ago(&other, OLD),
         sealed_long_ago(&other, NEW),
     ] {
-        put(&house, other.id(), sealed.clone()).await;
-        assert!(shown(&house, &other.row().await.unwrap()).is_some());
-        put(&house, hook.id(), sealed).await;
-        assert_eq!(shown(&house, &hook.row().await.unwrap()), None);
-        let census = webhook::census(&house.app).await.unwrap();
-        assert_eq!(census.unreadable, 1);
+        put(&instance, other.id(), sealed.clone()).await;
+        assert!(shown(&instance, &other.row().await.unwrap()).is_some());
+        put(&instance, hook.id(), sealed).await;
+        assert_eq!(shown(&instance, &hook.row().await.unwrap()), None);
+        let counts = webhook::count_sealed(&instance.app).await.unwrap();
+        assert_eq!(counts.unreadable, 1);
     }
 }
 
 /// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_device_s_code_is_found_after_a_change_of_the_key() {
-    let house = house_with(OLD, &[]).await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = instance_with(OLD, &[]).await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.allow_devices(true).await;
     let device = app.device().await;
     let typed = [("user_code", device.user_code.as_str())];
     for (seals, opens, status) in [(NEW, &[OLD][..], 200), (OLD, &[NEW], 200), (NEW, &[], 422)] {
-        let later = again(&house, seals, opens).await;
+        let later = again(&instance, seals, opens).await;
         let browser = moved(&alice.browser, &later);
         browser.post("/device", &typed).await.expect(status);
     }
@@ -174,16 +174,16 @@ async fn a_device_s_code_is_found_after_a_change_of_the_key() {
 /// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
 async fn sealing_again_skips_unreadable_and_new_tokens() {
-    let house = house_with(NEW, &[OLD]).await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = instance_with(NEW, &[OLD]).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let lost = acme.webhook(&alice, &acme.general).await;
-    put(&house, lost.id(), sealed_long_ago(&lost, ANOTHER)).await;
-    put(&house, hook.id(), sealed_long_ago(&hook, OLD)).await;
-    webhook::Model::regenerate(&house.app, alice.id, hook.id())
+    put(&instance, lost.id(), sealed_long_ago(&lost, ANOTHER)).await;
+    put(&instance, hook.id(), sealed_long_ago(&hook, OLD)).await;
+    webhook::Model::regenerate(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     let fresh = hook.row().await.unwrap();
-    let step = webhook::reseal(&house.app, 0).await.unwrap();
+    let step = webhook::reseal(&instance.app, 0).await.unwrap();
     assert_eq!((step.resealed, step.unreadable), (0, 1));
     assert_eq!(hook.row().await.unwrap(), fresh);
     let kept = lost.row().await.unwrap().token_sealed;
@@ -197,18 +197,18 @@ async fn sealing_again_skips_unreadable_and_new_tokens() {
 /// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
 async fn sealing_again_continues_after_a_crash() {
-    let house = house_with(NEW, &[OLD]).await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = instance_with(NEW, &[OLD]).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut hooks = vec![hook];
     for _ in 0..4 {
         hooks.push(acme.webhook(&alice, &acme.general).await);
     }
     for hook in &hooks {
-        put(&house, hook.id(), sealed_long_ago(hook, OLD)).await;
+        put(&instance, hook.id(), sealed_long_ago(hook, OLD)).await;
     }
     // The third row can't be written: what was sealed anew before it stays so.
     let third = hooks[2].id();
-    let (arm, disarm) = if house.is_on_postgres() {
+    let (arm, disarm) = if instance.is_on_postgres() {
         (
             format!(
                 "CREATE FUNCTION stumble() RETURNS trigger AS $$ BEGIN IF NEW.id = {third} THEN RAISE 'stumbled'; \
@@ -226,32 +226,32 @@ async fn sealing_again_continues_after_a_crash() {
             "DROP TRIGGER stumbles",
         )
     };
-    house.app.db.execute_unprepared(&arm).await.unwrap();
-    webhook::reseal(&house.app, 0).await.unwrap_err();
-    let census = webhook::census(&house.app).await.unwrap();
-    assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (2, 3));
+    instance.app.db.execute_unprepared(&arm).await.unwrap();
+    webhook::reseal(&instance.app, 0).await.unwrap_err();
+    let counts = webhook::count_sealed(&instance.app).await.unwrap();
+    assert_eq!((counts.under(id(NEW)), counts.under(id(OLD))), (2, 3));
     for hook in &hooks {
-        assert!(shown(&house, &hook.row().await.unwrap()).is_some());
+        assert!(shown(&instance, &hook.row().await.unwrap()).is_some());
     }
-    house.app.db.execute_unprepared(disarm).await.unwrap();
-    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().resealed, 3);
-    let census = webhook::census(&house.app).await.unwrap();
-    assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (5, 0));
+    instance.app.db.execute_unprepared(disarm).await.unwrap();
+    assert_eq!(webhook::reseal(&instance.app, 0).await.unwrap().resealed, 3);
+    let counts = webhook::count_sealed(&instance.app).await.unwrap();
+    assert_eq!((counts.under(id(NEW)), counts.under(id(OLD))), (5, 0));
 }
 
 /// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_it() {
-    let house = house_with(OLD, &[]).await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = instance_with(OLD, &[]).await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     // With the old key gone it is a stranger's.
-    let without = again(&house, NEW, &[]).await;
+    let without = again(&instance, NEW, &[]).await;
     let browser = moved(&alice.browser, &without);
     let refused = app.answer(&browser, &page, "approve").await;
     assert_eq!(refused.header("Location"), None);
-    let with = again(&house, NEW, &[OLD]).await;
+    let with = again(&instance, NEW, &[OLD]).await;
     let browser = moved(&alice.browser, &with);
     let answer = app.answer(&browser, &page, "approve").await.expect(303);
     assert!(answer.location().starts_with(CALLBACK));
@@ -261,21 +261,23 @@ async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_i
 /// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it() {
-    let house = house_with(OLD, &[]).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(OLD, &[]).await;
+    let alice = instance.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&house.app, alice.id, &number, HERE)
+    PhoneCode::send(&instance.app, alice.id, &number, HERE)
         .await
         .unwrap();
-    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
+    let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     // With the old key gone it is as wrong as any other.
-    let without = again(&house, NEW, &[]).await;
-    PhoneCode::redeem(&without.app, alice.id, &code, BROWSER)
+    let without = again(&instance, NEW, &[]).await;
+    let session = instance.session_of(&alice).await;
+    let whose = (&session, &alice.user);
+    PhoneCode::redeem(&without.app, whose, &code, BROWSER)
         .await
         .unwrap_err();
-    let with = again(&house, NEW, &[OLD]).await;
-    PhoneCode::redeem(&with.app, alice.id, &code, BROWSER)
+    let with = again(&instance, NEW, &[OLD]).await;
+    PhoneCode::redeem(&with.app, whose, &code, BROWSER)
         .await
         .unwrap();
 }
@@ -283,13 +285,13 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
 /// Shows: secrets.rotation, phone.five-a-day
 #[rocket::async_test]
 async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
-    let house = house_with(OLD, &[NEW]).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(OLD, &[NEW]).await;
+    let alice = instance.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&house.app, alice.id, &number, HERE)
+    PhoneCode::send(&instance.app, alice.id, &number, HERE)
         .await
         .unwrap();
-    let later = again(&house, NEW, &[OLD]).await;
+    let later = again(&instance, NEW, &[OLD]).await;
     let refused = PhoneCode::send(&later.app, alice.id, &number, HERE).await;
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("just sent"), "{refused}");
@@ -298,12 +300,12 @@ async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
 /// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it() {
-    let house = house_with(OLD, &[]).await;
-    let alice = house.person("alice").await;
+    let instance = instance_with(OLD, &[]).await;
+    let alice = instance.person("alice").await;
     let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
     let made = alice.browser.post("/portal/apps", &fields).await;
     let page = made.expect(303).location().to_owned();
-    let later = again(&house, NEW, &[OLD]).await;
+    let later = again(&instance, NEW, &[OLD]).await;
     let shown = moved(&alice.browser, &later).get(&page).await.expect(200);
     assert!(shown.one("#client-secret").starts_with("portico_"));
 }
@@ -311,11 +313,11 @@ async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it(
 /// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all() {
-    let house = house_with(OLD, &[]).await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = instance_with(OLD, &[]).await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
-    let later = again(&house, ANOTHER, &[]).await;
+    let later = again(&instance, ANOTHER, &[]).await;
     let body = br#"{"content": "still"}"#;
     later.post_json(&hook.path, &[], body).await.expect(200);
     let exchange = async || later.token(app.fields(&code).to_string()).await;
@@ -332,24 +334,25 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
 /// Shows: secrets.rotation, second-step.sealed
 #[rocket::async_test]
 async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_sealed_again() {
-    let house = house_with(OLD, &[]).await;
-    let alice = house.protected("alice").await;
-    let opens = async |house: &TestApp| {
-        let app = portico::models::Authenticator::of(&house.app.db, alice.id, house.clock.now());
+    let instance = instance_with(OLD, &[]).await;
+    let alice = instance.protected("alice").await;
+    let opens = async |instance: &TestInstance| {
+        let app =
+            portico::models::Authenticator::of(&instance.app.db, alice.id, instance.clock.now());
         let app = app.await.unwrap().unwrap();
-        app.key(&house.app) == Some(alice.key.clone())
+        app.key(&instance.app) == Some(alice.key.clone())
     };
-    let between = again(&house, NEW, &[OLD]).await;
+    let between = again(&instance, NEW, &[OLD]).await;
     assert!(opens(&between).await);
-    let census = authenticator::census(&between.app).await.unwrap();
-    assert_eq!((census.under(id(OLD)), census.unreadable), (1, 0));
+    let counts = authenticator::count_sealed(&between.app).await.unwrap();
+    assert_eq!((counts.under(id(OLD)), counts.unreadable), (1, 0));
     let step = authenticator::reseal(&between.app, 0).await.unwrap();
     assert_eq!((step.resealed, step.unreadable, step.next), (1, 0, None));
     let step = authenticator::reseal(&between.app, 0).await.unwrap();
     assert_eq!(step.resealed, 0);
-    let done = again(&house, NEW, &[]).await;
+    let done = again(&instance, NEW, &[]).await;
     assert!(opens(&done).await);
-    assert!(!opens(&house).await);
+    assert!(!opens(&instance).await);
     // The app goes on as it was.
     let browser = done.browser();
     alice.enter_password(&browser).await;
@@ -362,20 +365,20 @@ async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_
 /// Shows: secrets.rotation, passkeys.keys
 #[rocket::async_test]
 async fn passkeys_and_challenges_that_were_begun_go_on_during_a_change_of_the_key() {
-    let house = house_with(OLD, &[]).await;
+    let instance = instance_with(OLD, &[]).await;
     let device = Authenticator::counting();
-    house.with_passkey("alice", &device).await;
-    let begun = house.browser().asked("/sign-in").await;
+    instance.with_passkey("alice", &device).await;
+    let begun = instance.browser().asked("/sign-in").await;
     let answer = device.get(&begun);
-    let between = again(&house, NEW, &[OLD]).await;
+    let between = again(&instance, NEW, &[OLD]).await;
     let browser = between.browser();
     let sent = browser.send_passkey(WITH_PASSKEY, &begun, &answer).await;
     sent.expect(303);
     assert!(browser.is_signed_in().await);
     // With the new key alone, what the old one sealed is over, and the passkey is what it was.
-    let late = house.browser().asked("/sign-in").await;
+    let late = instance.browser().asked("/sign-in").await;
     let answer = device.get(&late);
-    let done = again(&house, NEW, &[]).await;
+    let done = again(&instance, NEW, &[]).await;
     let browser = done.browser();
     let sent = browser.send_passkey(WITH_PASSKEY, &late, &answer).await;
     assert_eq!(sent.expect(422).faults(), ["form"]);
@@ -387,17 +390,18 @@ async fn passkeys_and_challenges_that_were_begun_go_on_during_a_change_of_the_ke
 /// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_one_is_added() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    let path = house.app.config.data_dir.join(FILE);
-    let aside = house.app.config.data_dir.join("aside");
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let path = instance.app.config.data_dir.join(FILE);
+    let aside = instance.app.config.data_dir.join("aside");
     std::fs::rename(&path, &aside).unwrap();
     let start = async || {
-        let config = house.app.config.clone();
-        portico::app::App::open(config, house.clock.clone()).await
+        let config = instance.app.config.clone();
+        portico::app::App::open(config, instance.clock.clone()).await
     };
     let told = start().await.unwrap_err();
     assert!(told.contains("There is no instance key"), "{told}");
+    assert!(told.contains("`portico key replace-push`"), "{told}");
     assert!(told.contains("portico key add"), "{told}");
     assert!(!path.exists());
     // Put back, all is well; and a new one is made on the operator's word alone.
@@ -408,17 +412,17 @@ async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_on
     let app = start().await.unwrap();
     let row = hook.row().await.unwrap();
     assert!(row.runtime_url(&app).is_none());
-    let census = webhook::census(&app).await.unwrap();
+    let counts = webhook::count_sealed(&app).await.unwrap();
     let lost = InstanceKey::load(&aside).unwrap().id();
-    assert_eq!(census.under(lost), 1);
+    assert_eq!(counts.under(lost), 1);
 }
 
 #[rocket::async_test]
 async fn further_keys_without_one_that_seals_are_refused() {
-    let house = TestApp::open().await;
-    let mut config = house.app.config.clone();
+    let instance = TestInstance::open().await;
+    let mut config = instance.app.config.clone();
     config.further_secret_keys = vec![Plain::from(OLD)];
-    let told = portico::app::App::open(config, house.clock.clone())
+    let told = portico::app::App::open(config, instance.clock.clone())
         .await
         .unwrap_err();
     assert!(told.contains("`secret_key`"), "{told}");
@@ -427,9 +431,9 @@ async fn further_keys_without_one_that_seals_are_refused() {
 
 #[rocket::async_test]
 async fn every_process_says_which_keys_it_has() {
-    let house = house_with(OLD, &[]).await;
-    let beside = again(&house, NEW, &[OLD]).await;
-    let others = house.app.other_nodes().await.unwrap();
+    let instance = instance_with(OLD, &[]).await;
+    let beside = again(&instance, NEW, &[OLD]).await;
+    let others = instance.app.other_nodes().await.unwrap();
     assert_eq!(others.len(), 1);
     assert_eq!(others[0].seals_with(), Some(id(NEW)));
     assert!(others[0].knows(id(OLD)) && others[0].knows(id(NEW)));
@@ -438,31 +442,31 @@ async fn every_process_says_which_keys_it_has() {
     assert!(!others[0].knows(id(NEW)));
     // One that ended is no process any more.
     beside.app.release_lease().await.unwrap();
-    house.clock.advance(std::time::Duration::from_secs(1));
-    assert!(house.app.other_nodes().await.unwrap().is_empty());
+    instance.clock.advance(std::time::Duration::from_secs(1));
+    assert!(instance.app.other_nodes().await.unwrap().is_empty());
 }
 
 /// Shows: leaks.debug
 #[rocket::async_test]
 async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
-    let house = house_with(OLD, &[NEW]).await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = instance_with(OLD, &[NEW]).await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let row = hook.row().await.unwrap();
-    let mut config = house.app.config.clone();
+    let mut config = instance.app.config.clone();
     config.database_url = "postgres://portico:hunter2@127.0.0.1/portico".into();
-    let url = row.runtime_url(&house.app).unwrap();
+    let url = row.runtime_url(&instance.app).unwrap();
     let session = alice.browser.cookie("portico").unwrap();
     let seen = format!(
         "{:?} {:#?} {config:?} {row:?} {url:?} {:?} {:?} {:?}",
-        house.app,
-        house.app.key,
+        instance.app,
+        instance.app.key,
         Plain::from(session.as_str()),
-        portico::models::Session::all_of(&house.app, alice.id)
+        portico::models::Session::all_of(&instance.app, alice.id)
             .await
             .unwrap(),
         sealing::open(
-            &house.app.key,
+            &instance.app.key,
             format!("webhook {}", hook.id()).as_bytes(),
             &row.token_sealed
         ),

@@ -103,6 +103,18 @@ async fn reconnected(db: Database, database: &TestDatabase) -> Database {
     Database::connect(database.url()).await.unwrap()
 }
 
+/// A new database as it was before a step, and how many steps lead back to there.
+async fn before_step(name: &str) -> (TestDatabase, Database, usize) {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    let steps = Migrator::migrations();
+    let since = steps.iter().position(|step| step.name() == name).unwrap();
+    let back = steps.len() - since;
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    let db = reconnected(db, &database).await;
+    (database, db, back)
+}
+
 /// SQLite compiles `CREATE INDEX` against what its connection remembers of the schema.
 #[rocket::async_test]
 async fn steps_run_although_every_connection_has_cached_an_older_schema() {
@@ -131,15 +143,7 @@ async fn steps_run_although_every_connection_has_cached_an_older_schema() {
 
 #[rocket::async_test]
 async fn messages_survive_the_step_that_rebuilds_their_table() {
-    let database = TestDatabase::create().await;
-    let db = Database::connect(database.url()).await.unwrap();
-    let since = Migrator::migrations()
-        .iter()
-        .position(|step| step.name() == "m0008_growth")
-        .unwrap();
-    let back = Migrator::migrations().len() - since;
-    Migrator::down(&*db, Some(back)).await.unwrap();
-    let db = reconnected(db, &database).await;
+    let (_database, db, back) = before_step("m0008_growth").await;
     db.execute_unprepared(
         "INSERT INTO users VALUES (1, 'alice', 'Alice', 'x', NULL, NULL, 0); \
          INSERT INTO servers VALUES (2, 'Acme', 1, 0); \
@@ -178,15 +182,7 @@ async fn messages_survive_the_step_that_rebuilds_their_table() {
 
 #[rocket::async_test]
 async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
-    let database = TestDatabase::create().await;
-    let db = Database::connect(database.url()).await.unwrap();
-    let since = Migrator::migrations()
-        .iter()
-        .position(|step| step.name() == "m0013_audit")
-        .unwrap();
-    let back = Migrator::migrations().len() - since;
-    Migrator::down(&*db, Some(back)).await.unwrap();
-    let db = reconnected(db, &database).await;
+    let (_database, db, back) = before_step("m0013_audit").await;
     db.execute_unprepared(
         "INSERT INTO users (id, nickname, name, password_hash, created_at) \
              VALUES (1, 'alice', 'Alice', 'x', 0); \
@@ -221,14 +217,7 @@ async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
 #[rocket::async_test]
 async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_lets_them_go_at_once()
  {
-    let database = TestDatabase::create().await;
-    let db = Database::connect(database.url()).await.unwrap();
-    let since = Migrator::migrations()
-        .iter()
-        .position(|step| step.name() == "m0015_departed")
-        .unwrap();
-    let back = Migrator::migrations().len() - since;
-    Migrator::down(&*db, Some(back)).await.unwrap();
+    let (_database, db, _) = before_step("m0015_departed").await;
     // Bytes are spelt in two ways; a text of them is taken by one database, and by the other in quotes.
     let bytes = |hex: &str| match db.get_database_backend() {
         DbBackend::Sqlite => format!("x'{hex}'"),
@@ -293,14 +282,7 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
 
 #[rocket::async_test]
 async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_once() {
-    let database = TestDatabase::create().await;
-    let db = Database::connect(database.url()).await.unwrap();
-    let since = Migrator::migrations()
-        .iter()
-        .position(|step| step.name() == "m0018_departed_users")
-        .unwrap();
-    let back = Migrator::migrations().len() - since;
-    Migrator::down(&*db, Some(back)).await.unwrap();
+    let (_database, db, back) = before_step("m0018_departed_users").await;
     let bytes = match db.get_database_backend() {
         DbBackend::Sqlite => "x'01'",
         _ => "'\\x01'",
@@ -356,15 +338,7 @@ async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_onc
 /// Shows: names.kept
 #[rocket::async_test]
 async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refused() {
-    let database = TestDatabase::create().await;
-    let db = Database::connect(database.url()).await.unwrap();
-    let since = Migrator::migrations()
-        .iter()
-        .position(|step| step.name() == "m0016_alike_roles")
-        .unwrap();
-    let back = Migrator::migrations().len() - since;
-    Migrator::down(&*db, Some(back)).await.unwrap();
-    let db = reconnected(db, &database).await;
+    let (_database, db, back) = before_step("m0016_alike_roles").await;
     db.execute_unprepared(
         "INSERT INTO users (id, nickname, name, password_hash, created_at) \
              VALUES (1, 'alice', 'Alice', 'x', 0); \

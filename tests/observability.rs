@@ -37,6 +37,40 @@ fn exported() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
+/// The rows of the table of metrics in the operator's guide: each with its labels.
+fn documented() -> BTreeMap<String, BTreeSet<String>> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operators.md");
+    let page = fs::read_to_string(path).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| `portico_"));
+    rows.map(|row| {
+        let mut cells = row.split('|').skip(1);
+        let mut quoted = || -> BTreeSet<String> {
+            let cell = cells.next().unwrap();
+            cell.split('`')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect()
+        };
+        let name = quoted().pop_first().unwrap();
+        (name, quoted())
+    })
+    .collect()
+}
+
+#[test]
+fn the_operators_guide_has_every_metric_with_its_labels_and_no_other() {
+    let mut exported = exported();
+    // A histogram is one row.
+    exported.retain(|name, _| !name.ends_with("_bucket") && !name.ends_with("_sum"));
+    let exported: BTreeMap<String, BTreeSet<String>> = exported
+        .into_iter()
+        .map(|(name, labels)| (name.trim_end_matches("_count").to_owned(), labels))
+        .collect();
+    assert!(exported.len() > 15);
+    assert_eq!(documented(), exported);
+}
+
 /// The metrics that an expression names, with the labels that it selects by.
 fn used(expr: &str) -> Vec<(String, Vec<String>)> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';

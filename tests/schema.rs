@@ -11,7 +11,7 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{ConnectOptions, Connection, Executor};
 
 use crate::cli::portico;
-use crate::support::{TestApp, TestDatabase};
+use crate::support::{TestDatabase, TestInstance};
 
 const FUTURE: &str = "INSERT INTO seaql_migrations (version, applied_at) \
     VALUES ('m0998_from_afar', 1), ('m0999_from_farther', 2)";
@@ -60,12 +60,51 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
 /// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn a_node_under_which_the_database_became_newer_is_not_ready() {
-    let house = TestApp::open().await;
-    house.browser().get("/readyz").await.expect(200);
-    house.app.db.execute_unprepared(FUTURE).await.unwrap();
-    house.browser().get("/healthz").await.expect(200);
-    let answer = house.browser().get("/readyz").await.expect(503);
+    let instance = TestInstance::open().await;
+    instance.browser().get("/readyz").await.expect(200);
+    instance.app.db.execute_unprepared(FUTURE).await.unwrap();
+    instance.browser().get("/healthz").await.expect(200);
+    let answer = instance.browser().get("/readyz").await.expect(503);
     assert!(answer.text().contains("not this program's"));
+}
+
+#[rocket::async_test]
+async fn a_postgres_database_that_is_not_encoded_in_utf8_is_refused_and_stays_empty() {
+    for encoding in ["SQL_ASCII", "LATIN1"] {
+        let Some(database) = TestDatabase::encoded_as(encoding).await else {
+            return;
+        };
+        let source = TestDatabase::create().await;
+        let copy = ["copy", "--from", source.url(), "--to", database.url()];
+        for arguments in [&["migrate"][..], &["serve"], &copy] {
+            let told = portico(&database, arguments, "").refused();
+            assert!(told.contains(encoding), "{told}");
+            let create = "createdb --encoding UTF8 --template template0";
+            assert!(told.contains(create), "{told}");
+        }
+        let db = Database::connect(database.url()).await.unwrap();
+        assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Behind);
+        db.close().await.unwrap();
+    }
+}
+
+#[test]
+fn every_documented_command_that_creates_a_database_names_the_encoding_and_the_template() {
+    let file = |name: &str| {
+        std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    };
+    let guide = file("docs/operators.md");
+    let commands: Vec<&str> = guide
+        .lines()
+        .filter(|line| line.contains(" createdb --"))
+        .collect();
+    assert!(commands.len() >= 4);
+    for command in commands {
+        let named = command.contains(" --encoding UTF8 --template template0 ");
+        assert!(named, "{command}");
+    }
+    let cluster = file("deploy/ha/portico.sql");
+    assert!(cluster.contains("ENCODING 'UTF8' TEMPLATE template0;"));
 }
 
 #[rocket::async_test]

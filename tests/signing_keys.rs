@@ -16,41 +16,41 @@ use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
 
 use crate::keys::{NEW, OLD};
-use crate::support::{TestApp, verified};
+use crate::support::{TestInstance, verify_id_token};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-async fn rows(house: &TestApp) -> Vec<Model> {
-    signing_key::all(&house.app.db).await.unwrap()
+async fn rows(instance: &TestInstance) -> Vec<Model> {
+    signing_key::all(&instance.app.db).await.unwrap()
 }
 
 /// What each key is used for at the moment, the oldest first.
-async fn uses(house: &TestApp) -> Vec<Use> {
-    let rows = rows(house).await;
-    let now = house.clock.now();
+async fn uses(instance: &TestInstance) -> Vec<Use> {
+    let rows = rows(instance).await;
+    let now = instance.clock.now();
     rows.iter().map(|row| row.used_for(&rows, now)).collect()
 }
 
-async fn sign(house: &TestApp, algorithm: Algorithm, claims: &Value) -> String {
-    let keys = &house.app.signing_keys;
-    keys.sign(&house.app, algorithm, claims).await.unwrap()
+async fn sign(instance: &TestInstance, algorithm: Algorithm, claims: &Value) -> String {
+    let keys = &instance.app.signing_keys;
+    keys.sign(&instance.app, algorithm, claims).await.unwrap()
 }
 
-async fn jwks(house: &TestApp) -> Value {
-    let text = house.app.signing_keys.jwks(&house.app).await.unwrap();
+async fn jwks(instance: &TestInstance) -> Value {
+    let text = instance.app.signing_keys.jwks(&instance.app).await.unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
 /// What the instance itself says of a token.
-async fn hint(house: &TestApp, token: &str) -> Option<Value> {
-    let keys = &house.app.signing_keys;
-    keys.verify(&house.app, token).await.unwrap()
+async fn hint(instance: &TestInstance, token: &str) -> Option<Value> {
+    let keys = &instance.app.signing_keys;
+    keys.verify(&instance.app, token).await.unwrap()
 }
 
-async fn erase(house: &TestApp) -> u64 {
-    let now = house.clock.now();
-    signing_key::erase_retired(&house.app.db, now, 100)
+async fn erase(instance: &TestInstance) -> u64 {
+    let now = instance.clock.now();
+    signing_key::erase_retired(&instance.app.db, now, 100)
         .await
         .unwrap()
 }
@@ -58,37 +58,41 @@ async fn erase(house: &TestApp) -> u64 {
 /// Shows: openid.keys-made-once
 #[rocket::async_test]
 async fn processes_that_start_at_once_generate_one_key_for_each_algorithm() {
-    let house = TestApp::open().await;
-    let other = house.beside(|figment| figment).await;
-    Entity::delete_many().exec(&*house.app.db).await.unwrap();
-    let starts = [&house, &other, &house].map(|node| signing_key::ensure(&node.app));
+    let instance = TestInstance::open().await;
+    let other = instance.beside(|figment| figment).await;
+    Entity::delete_many().exec(&*instance.app.db).await.unwrap();
+    let starts = [&instance, &other, &instance].map(|node| signing_key::ensure(&node.app));
     for started in join_all(starts).await {
         started.unwrap();
     }
-    let algorithms: Vec<_> = rows(&house).await.into_iter().map(|row| row.alg).collect();
+    let algorithms: Vec<_> = rows(&instance)
+        .await
+        .into_iter()
+        .map(|row| row.alg)
+        .collect();
     assert_eq!(algorithms.len(), 2, "{algorithms:?}");
     assert_ne!(algorithms[0], algorithms[1]);
-    let before = rows(&house).await;
-    signing_key::ensure(&house.app).await.unwrap();
-    assert_eq!(rows(&house).await, before);
+    let before = rows(&instance).await;
+    signing_key::ensure(&instance.app).await.unwrap();
+    assert_eq!(rows(&instance).await, before);
     for algorithm in Algorithm::ALL {
-        let token = sign(&house, algorithm, &json!({ "sub": "1" })).await;
-        assert!(verified(&jwks(&other).await, &token).is_some());
+        let token = sign(&instance, algorithm, &json!({ "sub": "1" })).await;
+        assert!(verify_id_token(&jwks(&other).await, &token).is_some());
     }
 }
 
 #[rocket::async_test]
 async fn without_a_key_nothing_is_signed_and_the_log_says_why() {
-    let house = TestApp::open().await;
-    Entity::delete_many().exec(&*house.app.db).await.unwrap();
-    let refused = house
+    let instance = TestInstance::open().await;
+    Entity::delete_many().exec(&*instance.app.db).await.unwrap();
+    let refused = instance
         .app
         .signing_keys
-        .sign(&house.app, Algorithm::Es256, &json!({}))
+        .sign(&instance.app, Algorithm::Es256, &json!({}))
         .await
         .unwrap_err();
     assert_eq!(refused.to_string(), "internal: no ES256 key signs");
-    assert_eq!(jwks(&house).await, json!({ "keys": [] }));
+    assert_eq!(jwks(&instance).await, json!({ "keys": [] }));
 }
 
 /// A token that is not expired yet.
@@ -101,8 +105,8 @@ struct Issued {
 /// Shows: openid.keys-rotated
 #[rocket::async_test]
 async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients_know() {
-    let house = TestApp::open().await;
-    let nodes = [house.beside(|figment| figment).await, house];
+    let instance = TestInstance::open().await;
+    let nodes = [instance.beside(|figment| figment).await, instance];
     let clock = nodes[0].clock.clone();
     let lifetime = i64::try_from(ID_TOKEN_LIFETIME.as_millis()).unwrap();
     let start = clock.now();
@@ -150,7 +154,10 @@ async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients
         issued.retain(|one| one.expires_at > now);
         for one in &issued {
             for (keys, _) in &clients {
-                assert!(verified(keys, &one.token).is_some(), "at minute {minute}");
+                assert!(
+                    verify_id_token(keys, &one.token).is_some(),
+                    "at minute {minute}"
+                );
             }
             assert!(
                 hint(other, &one.token).await.is_some(),
@@ -171,78 +178,78 @@ fn token_kid(token: &str) -> String {
 
 #[rocket::async_test]
 async fn the_next_keys_are_published_a_day_before_they_sign_and_the_old_ones_an_hour_longer() {
-    let house = TestApp::open().await;
-    signing_key::rotate(&house.app).await.unwrap();
-    let refused = signing_key::rotate(&house.app).await.unwrap_err();
+    let instance = TestInstance::open().await;
+    signing_key::rotate(&instance.app).await.unwrap();
+    let refused = signing_key::rotate(&instance.app).await.unwrap_err();
     assert!(refused.to_string().contains("do not sign yet"), "{refused}");
     let (old, next) = ([Use::Signs; 2], [Use::Next; 2]);
-    assert_eq!(uses(&house).await, [old, next].concat());
+    assert_eq!(uses(&instance).await, [old, next].concat());
     // Known to this node within a minute.
-    house.clock.advance(MINUTE);
-    assert_eq!(jwks(&house).await["keys"].as_array().unwrap().len(), 4);
-    house
+    instance.clock.advance(MINUTE);
+    assert_eq!(jwks(&instance).await["keys"].as_array().unwrap().len(), 4);
+    instance
         .clock
         .advance(PUBLISHED_AHEAD - MINUTE - Duration::from_millis(1));
-    assert_eq!(uses(&house).await, [old, next].concat());
-    house.clock.advance(Duration::from_millis(1));
+    assert_eq!(uses(&instance).await, [old, next].concat());
+    instance.clock.advance(Duration::from_millis(1));
     let (old, next) = ([Use::Published; 2], [Use::Signs; 2]);
-    assert_eq!(uses(&house).await, [old, next].concat());
-    house
+    assert_eq!(uses(&instance).await, [old, next].concat());
+    instance
         .clock
         .advance(PUBLISHED_AFTER - Duration::from_millis(1));
-    assert_eq!(uses(&house).await, [old, next].concat());
-    assert_eq!(erase(&house).await, 0);
-    house.clock.advance(Duration::from_millis(1));
-    assert_eq!(uses(&house).await, [[Use::Retired; 2], next].concat());
-    assert_eq!(jwks(&house).await["keys"].as_array().unwrap().len(), 2);
-    signing_key::rotate(&house.app).await.unwrap();
+    assert_eq!(uses(&instance).await, [old, next].concat());
+    assert_eq!(erase(&instance).await, 0);
+    instance.clock.advance(Duration::from_millis(1));
+    assert_eq!(uses(&instance).await, [[Use::Retired; 2], next].concat());
+    assert_eq!(jwks(&instance).await["keys"].as_array().unwrap().len(), 2);
+    signing_key::rotate(&instance.app).await.unwrap();
 }
 
 /// Shows: secrets.signing-keys
 #[rocket::async_test]
 async fn a_key_that_signs_no_more_is_erased_and_still_verifies_logout_hints() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let tokens = [
-        sign(&house, Algorithm::Rs256, &json!({ "sub": "1" })).await,
-        sign(&house, Algorithm::Es256, &json!({ "sub": "1" })).await,
+        sign(&instance, Algorithm::Rs256, &json!({ "sub": "1" })).await,
+        sign(&instance, Algorithm::Es256, &json!({ "sub": "1" })).await,
     ];
-    signing_key::rotate(&house.app).await.unwrap();
-    house.clock.advance(PUBLISHED_AHEAD + PUBLISHED_AFTER);
-    house.sweeps_up().await;
-    let sealed: Vec<bool> = rows(&house)
+    signing_key::rotate(&instance.app).await.unwrap();
+    instance.clock.advance(PUBLISHED_AHEAD + PUBLISHED_AFTER);
+    instance.run_cleanup_with_second_look().await;
+    let sealed: Vec<bool> = rows(&instance)
         .await
         .iter()
         .map(|row| row.private_sealed.is_some())
         .collect();
     assert_eq!(sealed, [false, false, true, true]);
-    house.clock.advance(HOUR * 24 * 365);
+    instance.clock.advance(HOUR * 24 * 365);
     for token in &tokens {
-        assert_eq!(hint(&house, token).await, Some(json!({ "sub": "1" })));
+        assert_eq!(hint(&instance, token).await, Some(json!({ "sub": "1" })));
     }
     // Once more, which erases nothing.
-    assert_eq!(erase(&house).await, 0);
+    assert_eq!(erase(&instance).await, 0);
 }
 
 /// Shows: openid.keys-revoked
 #[rocket::async_test]
 async fn revoked_keys_are_replaced_in_two_minutes_and_what_they_signed_is_refused() {
-    let house = TestApp::open().await;
-    let other = house.beside(|figment| figment).await;
+    let instance = TestInstance::open().await;
+    let other = instance.beside(|figment| figment).await;
     // One waits to sign, and falls with the others.
-    signing_key::rotate(&house.app).await.unwrap();
-    let old = rows(&house).await;
+    signing_key::rotate(&instance.app).await.unwrap();
+    let old = rows(&instance).await;
     let early = sign(&other, Algorithm::Es256, &json!({})).await;
-    let rotated = signing_key::revoke_and_rotate(&house.app).await.unwrap();
+    let rotated = signing_key::revoke_and_rotate(&instance.app).await.unwrap();
     let at = i64::try_from(AT_THE_EARLIEST.as_millis()).unwrap();
-    assert_eq!(rotated.signs_from, house.clock.now() + at);
-    house
+    assert_eq!(rotated.signs_from, instance.clock.now() + at);
+    instance
         .clock
         .advance(AT_THE_EARLIEST - Duration::from_millis(1));
     // The node that has not read them since signs with the old key until the last moment, and not beyond.
     let last = sign(&other, Algorithm::Es256, &json!({})).await;
     assert!(old.iter().any(|row| row.kid == token_kid(&last)));
-    house.clock.advance(Duration::from_millis(1));
-    for node in [&house, &other] {
+    instance.clock.advance(Duration::from_millis(1));
+    for node in [&instance, &other] {
         let token = sign(node, Algorithm::Es256, &json!({})).await;
         assert!(rotated.added.iter().any(|row| row.kid == token_kid(&token)));
         assert!(hint(node, &token).await.is_some());
@@ -250,102 +257,102 @@ async fn revoked_keys_are_replaced_in_two_minutes_and_what_they_signed_is_refuse
             assert_eq!(hint(node, stale).await, None);
         }
     }
-    house.clock.advance(MINUTE);
-    for node in [&house, &other] {
+    instance.clock.advance(MINUTE);
+    for node in [&instance, &other] {
         let keys = jwks(node).await;
         assert_eq!(keys["keys"].as_array().unwrap().len(), 2);
-        assert!(verified(&keys, &early).is_none());
+        assert!(verify_id_token(&keys, &early).is_none());
         let token = sign(node, Algorithm::Rs256, &json!({})).await;
-        assert!(verified(&keys, &token).is_some());
+        assert!(verify_id_token(&keys, &token).is_some());
     }
-    assert_eq!(erase(&house).await, 4);
-    house.clock.advance(PUBLISHED_AHEAD * 2);
+    assert_eq!(erase(&instance).await, 4);
+    instance.clock.advance(PUBLISHED_AHEAD * 2);
     let expected = [[Use::Revoked; 4].as_slice(), &[Use::Signs; 2]].concat();
-    assert_eq!(uses(&house).await, expected);
+    assert_eq!(uses(&instance).await, expected);
 }
 
 #[rocket::async_test]
 async fn of_two_rotations_at_once_one_is_refused() {
-    let house = TestApp::open().await;
-    let other = house.beside(|figment| figment).await;
-    let rotations = [&house, &other].map(|node| signing_key::rotate(&node.app));
+    let instance = TestInstance::open().await;
+    let other = instance.beside(|figment| figment).await;
+    let rotations = [&instance, &other].map(|node| signing_key::rotate(&node.app));
     let rotated = join_all(rotations).await;
     assert_eq!(rotated.iter().filter(|one| one.is_ok()).count(), 1);
-    assert_eq!(rows(&house).await.len(), 4);
+    assert_eq!(rows(&instance).await.len(), 4);
 }
 
 /// Shows: openid.signed
 #[rocket::async_test]
 async fn tokens_of_other_instances_are_not_ours() {
-    let house = TestApp::open().await;
-    let stranger = TestApp::open().await;
+    let instance = TestInstance::open().await;
+    let stranger = TestInstance::open().await;
     signing_key::revoke_and_rotate(&stranger.app).await.unwrap();
     stranger.clock.advance(AT_THE_EARLIEST);
     for algorithm in Algorithm::ALL {
         let token = sign(&stranger, algorithm, &json!({ "sub": "1" })).await;
-        assert_eq!(hint(&house, &token).await, None);
+        assert_eq!(hint(&instance, &token).await, None);
         // With the name of one of our keys it is theirs as well.
-        let ours = sign(&house, algorithm, &json!({ "sub": "2" })).await;
+        let ours = sign(&instance, algorithm, &json!({ "sub": "2" })).await;
         let parts: Vec<&str> = ours.split('.').collect();
         let theirs: Vec<&str> = token.split('.').collect();
         let mixed = [parts[0], theirs[1], theirs[2]].join(".");
-        assert_eq!(hint(&house, &mixed).await, None);
-        assert!(hint(&house, &ours).await.is_some());
+        assert_eq!(hint(&instance, &mixed).await, None);
+        assert!(hint(&instance, &ours).await.is_some());
     }
     for text in ["", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."] {
-        assert_eq!(hint(&house, text).await, None);
+        assert_eq!(hint(&instance, text).await, None);
     }
 }
 
 /// Shows: openid.keys-asked
 #[rocket::async_test]
 async fn tokens_that_name_unknown_keys_cause_at_most_one_query_per_second() {
-    let stranger = TestApp::open().await;
+    let stranger = TestInstance::open().await;
     signing_key::revoke_and_rotate(&stranger.app).await.unwrap();
     stranger.clock.advance(AT_THE_EARLIEST);
     let token = sign(&stranger, Algorithm::Es256, &json!({})).await;
     let queries = Arc::new(AtomicUsize::new(0));
     let counted = queries.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         if statement.sql.contains("signing_keys") {
             counted.fetch_add(1, Ordering::SeqCst);
         }
     })
     .await;
-    jwks(&house).await;
+    jwks(&instance).await;
     queries.store(0, Ordering::SeqCst);
     for _ in 0..3 {
-        house.clock.advance(Duration::from_secs(1));
-        join_all((0..100).map(|_| hint(&house, &token))).await;
+        instance.clock.advance(Duration::from_secs(1));
+        join_all((0..100).map(|_| hint(&instance, &token))).await;
     }
     assert_eq!(queries.load(Ordering::SeqCst), 3);
 }
 
 #[rocket::async_test]
 async fn a_key_that_another_node_added_is_known_as_soon_as_a_token_names_it() {
-    let house = TestApp::open().await;
-    let other = house.beside(|figment| figment).await;
-    Entity::delete_many().exec(&*house.app.db).await.unwrap();
+    let instance = TestInstance::open().await;
+    let other = instance.beside(|figment| figment).await;
+    Entity::delete_many().exec(&*instance.app.db).await.unwrap();
     jwks(&other).await;
-    signing_key::ensure(&house.app).await.unwrap();
-    let token = sign(&house, Algorithm::Es256, &json!({})).await;
-    house.clock.advance(Duration::from_secs(1));
+    signing_key::ensure(&instance.app).await.unwrap();
+    let token = sign(&instance, Algorithm::Es256, &json!({})).await;
+    instance.clock.advance(Duration::from_secs(1));
     assert!(hint(&other, &token).await.is_some());
 }
 
 /// The clocks of a suspended machine: the monotonic one stood still.
 #[rocket::async_test]
 async fn a_node_whose_clock_jumped_reads_the_keys_again_before_it_signs() {
-    let house = TestApp::open().await;
-    let other = house.beside(|figment| figment).await;
+    let instance = TestInstance::open().await;
+    let other = instance.beside(|figment| figment).await;
     let before = sign(&other, Algorithm::Es256, &json!({})).await;
-    signing_key::rotate(&house.app).await.unwrap();
-    let later = house.clock.now() + i64::try_from(PUBLISHED_AHEAD.as_millis()).unwrap();
-    house.clock.set(later);
+    signing_key::rotate(&instance.app).await.unwrap();
+    let later = instance.clock.now() + i64::try_from(PUBLISHED_AHEAD.as_millis()).unwrap();
+    instance.clock.set(later);
     let after = sign(&other, Algorithm::Es256, &json!({})).await;
     assert_ne!(token_kid(&before), token_kid(&after));
     // Set back, the keys are those of that time.
-    house.clock.set(later - 60_000);
+    instance.clock.set(later - 60_000);
     let again = sign(&other, Algorithm::Es256, &json!({})).await;
     assert_eq!(token_kid(&before), token_kid(&again));
 }
@@ -353,31 +360,31 @@ async fn a_node_whose_clock_jumped_reads_the_keys_again_before_it_signs() {
 /// Shows: secrets.signing-keys
 #[rocket::async_test]
 async fn a_private_key_opens_in_its_own_row_and_under_this_instances_key_alone() {
-    let house = TestApp::open().await;
-    let [rsa, ec] = rows(&house).await.try_into().unwrap();
+    let instance = TestInstance::open().await;
+    let [rsa, ec] = rows(&instance).await.try_into().unwrap();
     let open = |id: i64, row: &Model| {
         let sealed = row.private_sealed.as_ref().unwrap();
         let context = format!("signing key {id}");
-        sealing::open(&house.app.key, context.as_bytes(), sealed)
+        sealing::open(&instance.app.key, context.as_bytes(), sealed)
     };
     assert!(open(rsa.id, &rsa).is_ok() && open(ec.id, &ec).is_ok());
     assert!(open(ec.id, &rsa).is_err());
-    let stranger = TestApp::open().await;
+    let stranger = TestInstance::open().await;
     let sealed = rsa.private_sealed.as_ref().unwrap();
     let context = format!("signing key {}", rsa.id);
     assert!(sealing::open(&stranger.app.key, context.as_bytes(), sealed).is_err());
     // In the place of another one, it signs nothing.
     let mut moved = ec.clone().into_active_model();
     moved.private_sealed = Set(rsa.private_sealed.clone());
-    moved.update(&*house.app.db).await.unwrap();
-    let keys = &house.app.signing_keys;
-    let refused = keys.sign(&house.app, Algorithm::Es256, &json!({})).await;
+    moved.update(&*instance.app.db).await.unwrap();
+    let keys = &instance.app.signing_keys;
+    let refused = keys.sign(&instance.app, Algorithm::Es256, &json!({})).await;
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("can't be used"), "{refused}");
     assert!(refused.contains("rotate --now"), "{refused}");
     // The other algorithm does not suffer from it.
-    sign(&house, Algorithm::Rs256, &json!({})).await;
-    let seen = format!("{rsa:?} {:?}", house.app.signing_keys);
+    sign(&instance, Algorithm::Rs256, &json!({})).await;
+    let seen = format!("{rsa:?} {:?}", instance.app.signing_keys);
     let shown = format!("{sealed:?}");
     assert!(!seen.contains(shown.trim_matches(['[', ']'])), "{seen}");
 }
@@ -392,33 +399,33 @@ async fn tokens_are_signed_and_verified_before_during_and_after_a_change_of_the_
                 .merge(("further_secret_keys", opens))
         }
     };
-    let house = TestApp::configured(with(OLD, &[])).await;
-    let token = sign(&house, Algorithm::Rs256, &json!({ "sub": "1" })).await;
-    let both = house.beside(with(NEW, &[OLD])).await;
-    let census = signing_key::census(&both.app).await.unwrap();
-    assert_eq!(census.under(house.app.key.id()), 2);
+    let instance = TestInstance::configured(with(OLD, &[])).await;
+    let token = sign(&instance, Algorithm::Rs256, &json!({ "sub": "1" })).await;
+    let both = instance.beside(with(NEW, &[OLD])).await;
+    let counts = signing_key::count_sealed(&both.app).await.unwrap();
+    assert_eq!(counts.under(instance.app.key.id()), 2);
     assert_eq!(signing_key::reseal(&both.app).await.unwrap(), (2, 0));
     assert_eq!(signing_key::reseal(&both.app).await.unwrap(), (0, 0));
-    let census = signing_key::census(&both.app).await.unwrap();
-    assert_eq!(census.under(both.app.key.id()), 2);
-    let after = house.beside(with(NEW, &[])).await;
+    let counts = signing_key::count_sealed(&both.app).await.unwrap();
+    assert_eq!(counts.under(both.app.key.id()), 2);
+    let after = instance.beside(with(NEW, &[])).await;
     for node in [&both, &after] {
         assert!(hint(node, &token).await.is_some());
         let later = sign(node, Algorithm::Rs256, &json!({})).await;
         assert_eq!(token_kid(&later), token_kid(&token));
     }
     // A process that has the old key alone reports it, and can't seal them again.
-    let unusable = signing_key::unusable(&house.app).await.unwrap();
+    let unusable = signing_key::unusable(&instance.app).await.unwrap();
     assert_eq!(unusable.len(), 2);
     assert!(unusable[0].1.contains("does not have"), "{unusable:?}");
-    assert_eq!(signing_key::reseal(&house.app).await.unwrap(), (0, 2));
+    assert_eq!(signing_key::reseal(&instance.app).await.unwrap(), (0, 2));
 }
 
 /// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn where_the_instance_key_is_lost_new_keys_sign_after_two_minutes() {
-    let house = TestApp::configured(|figment| figment.merge(("secret_key", OLD))).await;
-    let lost = house
+    let instance = TestInstance::configured(|figment| figment.merge(("secret_key", OLD))).await;
+    let lost = instance
         .beside(|figment| figment.merge(("secret_key", NEW)))
         .await;
     let keys = &lost.app.signing_keys;
@@ -428,21 +435,21 @@ async fn where_the_instance_key_is_lost_new_keys_sign_after_two_minutes() {
     assert!(sign_now().await.is_err());
     lost.clock.advance(AT_THE_EARLIEST);
     let token = sign_now().await.unwrap();
-    assert!(verified(&jwks(&lost).await, &token).is_some());
+    assert!(verify_id_token(&jwks(&lost).await, &token).is_some());
 }
 
 /// While the database can't be reached, what a node read within a minute is enough.
 #[rocket::async_test]
 async fn a_node_signs_without_the_database_for_a_minute_and_then_says_that_it_is_unavailable() {
-    let house = TestApp::open().await;
-    sign(&house, Algorithm::Es256, &json!({})).await;
-    let own = Database::connect(house.database_url()).await.unwrap();
-    house.app.db.close().await.unwrap();
-    house.clock.advance(MINUTE - Duration::from_millis(1));
-    sign(&house, Algorithm::Es256, &json!({})).await;
-    house.clock.advance(Duration::from_millis(1));
-    let keys = &house.app.signing_keys;
-    let refused = keys.sign(&house.app, Algorithm::Es256, &json!({})).await;
+    let instance = TestInstance::open().await;
+    sign(&instance, Algorithm::Es256, &json!({})).await;
+    let own = Database::connect(instance.database_url()).await.unwrap();
+    instance.app.db.close().await.unwrap();
+    instance.clock.advance(MINUTE - Duration::from_millis(1));
+    sign(&instance, Algorithm::Es256, &json!({})).await;
+    instance.clock.advance(Duration::from_millis(1));
+    let keys = &instance.app.signing_keys;
+    let refused = keys.sign(&instance.app, Algorithm::Es256, &json!({})).await;
     refused.unwrap_err();
     own.close().await.unwrap();
 }
@@ -450,35 +457,35 @@ async fn a_node_signs_without_the_database_for_a_minute_and_then_says_that_it_is
 /// The program of a later version may sign in ways that this one doesn't know.
 #[rocket::async_test]
 async fn a_key_of_an_unknown_algorithm_is_left_alone() {
-    let house = TestApp::open().await;
-    let mut row = rows(&house).await.remove(1);
+    let instance = TestInstance::open().await;
+    let mut row = rows(&instance).await.remove(1);
     row.id += 1;
     row.alg = "EdDSA".to_owned();
     row.kid = "later".to_owned();
     row.jwk = r#"{"crv":"Ed25519","kty":"OKP","x":"AA"}"#.to_owned();
-    let inserted = row.into_active_model().insert(&*house.app.db).await;
+    let inserted = row.into_active_model().insert(&*instance.app.db).await;
     inserted.unwrap();
-    sign(&house, Algorithm::Es256, &json!({})).await;
-    assert_eq!(jwks(&house).await["keys"].as_array().unwrap().len(), 2);
+    sign(&instance, Algorithm::Es256, &json!({})).await;
+    assert_eq!(jwks(&instance).await["keys"].as_array().unwrap().len(), 2);
 }
 
 #[rocket::async_test]
 async fn a_key_is_deleted_once_it_is_published_no_more() {
-    let house = TestApp::open().await;
-    let token = sign(&house, Algorithm::Es256, &json!({})).await;
+    let instance = TestInstance::open().await;
+    let token = sign(&instance, Algorithm::Es256, &json!({})).await;
     let kid = token_kid(&token);
-    signing_key::rotate(&house.app).await.unwrap();
+    signing_key::rotate(&instance.app).await.unwrap();
     for _ in 0..2 {
-        let refused = signing_key::delete(&house.app, &kid).await.unwrap_err();
+        let refused = signing_key::delete(&instance.app, &kid).await.unwrap_err();
         assert!(refused.to_string().contains("still published"), "{refused}");
-        house.clock.advance(PUBLISHED_AHEAD);
+        instance.clock.advance(PUBLISHED_AHEAD);
     }
     // The clock moved past the day and the hour.
-    signing_key::delete(&house.app, &kid).await.unwrap();
-    let gone = signing_key::delete(&house.app, &kid).await.unwrap_err();
+    signing_key::delete(&instance.app, &kid).await.unwrap();
+    let gone = signing_key::delete(&instance.app, &kid).await.unwrap_err();
     assert_eq!(gone.to_string(), "not found");
-    house.clock.advance(MINUTE);
-    assert_eq!(hint(&house, &token).await, None);
+    instance.clock.advance(MINUTE);
+    assert_eq!(hint(&instance, &token).await, None);
 }
 
 /// A hundred tasks at once wait for one query.
@@ -486,13 +493,13 @@ async fn a_key_is_deleted_once_it_is_published_no_more() {
 async fn the_keys_are_read_once_however_many_ask_for_them() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         if statement.sql.contains("signing_keys") {
             noted.lock().unwrap().push(statement.sql.clone());
         }
     })
     .await;
     seen.lock().unwrap().clear();
-    join_all((0..100).map(|_| sign(&house, Algorithm::Es256, &Value::Null))).await;
+    join_all((0..100).map(|_| sign(&instance, Algorithm::Es256, &Value::Null))).await;
     assert_eq!(seen.lock().unwrap().len(), 1);
 }

@@ -114,7 +114,7 @@ async fn a_burst_passes_and_one_more_is_refused() {
     spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
     let refused = refused(&throttle, LimitKind::SignInAccount, "alice").await;
     assert_eq!(refused.retry_after_secs, 12);
-    assert_eq!(refused.standing.remaining, 0);
+    assert_eq!(refused.limit.remaining, 0);
 }
 
 /// Shows: throttles.retry-after
@@ -175,7 +175,7 @@ async fn the_headers_show_what_is_left() {
         assert_eq!(allowed.remaining, left);
     }
     let refused = refused(&throttle, LimitKind::Webhook, 7).await;
-    assert_eq!(refused.standing.header(), "\"webhook\";r=0;t=1");
+    assert_eq!(refused.limit.header(), "\"webhook\";r=0;t=1");
 }
 
 /// Shows: throttles.network

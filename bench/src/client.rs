@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::time::Duration;
 
 /// The timeout of a response.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A request, for `wrk` and for this client.
 #[derive(Debug, Clone)]
@@ -105,8 +105,8 @@ impl Connection {
     pub(crate) fn open(port: u16) -> io::Result<Self> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
         Ok(Self {
             stream,
             read: Vec::with_capacity(64 * 1024),
@@ -184,18 +184,14 @@ fn status(read: &[u8]) -> io::Result<u16> {
 
 /// Sends one request on its own connection.
 pub(crate) fn ask(port: u16, request: &Request) -> Result<Answer, String> {
-    ask_patiently(port, request, PATIENCE)
+    ask_within(port, request, TIMEOUT)
 }
 
 /// The same, with another timeout.
-pub(crate) fn ask_patiently(
-    port: u16,
-    request: &Request,
-    patience: Duration,
-) -> Result<Answer, String> {
+pub(crate) fn ask_within(port: u16, request: &Request, limit: Duration) -> Result<Answer, String> {
     Connection::open(port)
         .and_then(|mut connection| {
-            connection.stream.set_read_timeout(Some(patience))?;
+            connection.stream.set_read_timeout(Some(limit))?;
             connection.ask(&request.bytes())
         })
         .map_err(|err| format!("{} {} got no answer: {err}", request.method, shown(request)))

@@ -28,7 +28,7 @@ const MARK: &[u8] = b"measured-";
 /// The time between two measured posts.
 const EVERY: Duration = Duration::from_secs(1);
 /// How long a post may take to arrive everywhere.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The options of this mode.
 #[derive(Debug, clap::Args)]
@@ -182,7 +182,7 @@ async fn measure(
     let last = options.posts.saturating_sub(1);
     let waited = Instant::now();
     while (0..=last).any(|number| arrivals.count(number) < options.streams) {
-        if waited.elapsed() > PATIENCE {
+        if waited.elapsed() > TIMEOUT {
             let counts: Vec<usize> = (0..=last).map(|number| arrivals.count(number)).collect();
             return Err(format!("after a minute, posts had arrived at {counts:?}"));
         }
@@ -252,7 +252,7 @@ async fn open(
             sleep(Duration::from_millis(1)).await;
         }
     }
-    let all = timeout(PATIENCE, async {
+    let all = timeout(TIMEOUT, async {
         while arrivals.opened.load(Ordering::Relaxed) < options.streams {
             ended(&mut streams)?;
             sleep(Duration::from_millis(1)).await;

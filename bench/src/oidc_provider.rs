@@ -24,7 +24,7 @@ const SECRET: &str = "0123456789abcdef0123456789abcdef0123456789a";
 /// More than it can exchange in a second.
 const ITS_CODES_A_SECOND: u64 = 6_000;
 /// How long it may take to create codes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The options of this mode.
 #[derive(Debug, clap::Args)]
@@ -219,7 +219,7 @@ impl<'b> Other<'b> {
     /// A file with fresh codes.
     fn codes(&self, scope: &str, count: u64) -> Result<PathBuf, String> {
         let request = Request::get(format!("/codes?count={count}&scope={scope}"));
-        let answer = client::ask_patiently(self.server.port, &request, PATIENCE)?;
+        let answer = client::ask_within(self.server.port, &request, TIMEOUT)?;
         let file = self.bench.scratch().join("its-codes");
         std::fs::write(&file, answer.body).map_err(|err| format!("{}: {err}", file.display()))?;
         Ok(file)

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::client::{self, Request};
 
 /// The timeout of a start.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Server {
             if let Ok(Some(status)) = server.child.try_wait() {
                 return Err(format!("{named} ended at its start: {status}"));
             }
-            if began.elapsed() > PATIENCE {
+            if began.elapsed() > TIMEOUT {
                 return Err(format!("{named} does not respond"));
             }
             sleep(Duration::from_millis(1));
@@ -120,7 +120,7 @@ impl Server {
         let id = self.child.id().to_string();
         let told = Command::new("kill").args(["-TERM", &id]).status();
         let began = Instant::now();
-        while told.is_ok() && began.elapsed() < PATIENCE {
+        while told.is_ok() && began.elapsed() < TIMEOUT {
             match self.child.try_wait() {
                 Ok(Some(_)) => return true,
                 _ => sleep(Duration::from_millis(5)),

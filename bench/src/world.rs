@@ -284,12 +284,12 @@ impl World {
         let roles = Role::all_of_server(&app.db, self.server_id).await?;
         let all = roles.iter().find(|role| role.is_all());
         let target = format!("role:{}", all.ok_or(Error::NotFound)?.id);
-        let wish = overwrite::Wish {
+        let draft = overwrite::OverwriteDraft {
             target: &target,
             allow: &[],
             deny: &["view_channel"],
         };
-        Overwrite::set(app, self.viewer_id, self.server_id, hidden.id, wish).await?;
+        Overwrite::set(app, self.viewer_id, self.server_id, hidden.id, draft).await?;
         let member = User::named(&app.db, "member1").await?;
         let browser = Browser {
             user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",

@@ -16,7 +16,7 @@ const EVERY: Duration = Duration::from_secs(60);
 pub fn fairing() -> AdHoc {
     every("counts", EVERY, |app| async move {
         if let Err(err) = add_counts(&app).await {
-            tracing::warn!(error = %err, "what was counted for the charts was not stored");
+            tracing::warn!(error = %err, "chart counts were not stored");
         }
     })
 }

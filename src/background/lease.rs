@@ -2,7 +2,7 @@
 //! The lease itself is in `core::lease`.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rocket::fairing::{AdHoc, Fairing, Info, Kind};
 use rocket::http::Header;
@@ -19,26 +19,64 @@ const RENEWED_FOR: Duration = Duration::from_secs(15);
 const RENEWAL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How soon a failed renewal is retried.
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// How often renewals that go on failing are logged.
+const FAILURES_LOGGED_EVERY: Duration = Duration::from_secs(60);
 
-/// Renews the lease for as long as the process serves.
+/// Renews the lease for as long as the process serves, and looks whether the SQLite file is still there.
 pub fn fairing() -> AdHoc {
     while_serving("node number", |app| async move { keep_number(&app).await })
 }
 
 async fn keep_number(app: &App) {
+    let mut failures = Failures::default();
     loop {
+        app.look_for_file();
         // A commit that waits for a standby would hold up the next attempt.
         let renewed = timeout(RENEWAL_TIMEOUT, app.renew_lease()).await;
         let renewed =
             renewed.unwrap_or_else(|_| Err(Error::Unavailable("it took too long".into())));
         let wait = match renewed {
-            Ok(()) => RENEWED_FOR,
+            Ok(()) => {
+                if let Some(failed) = failures.end() {
+                    tracing::warn!(failed, "the node number's lease was renewed again");
+                }
+                RENEWED_FOR
+            }
             Err(err) => {
-                tracing::warn!(error = %err, "the node number's lease was not renewed");
+                if let Some(failed) = failures.add(Instant::now()) {
+                    tracing::warn!(error = %err, failed, "the node number's lease was not renewed");
+                }
                 TRIED_AGAIN_AFTER
             }
         };
         sleep(wait).await;
+    }
+}
+
+/// Renewals that failed in a row: the first is logged, and from then on one a minute.
+#[derive(Debug, Default)]
+struct Failures {
+    count: u64,
+    logged: Option<Instant>,
+}
+
+impl Failures {
+    /// Counts one. How many there are, if it has to be logged.
+    fn add(&mut self, now: Instant) -> Option<u64> {
+        self.count += 1;
+        let is_recent =
+            |logged: Instant| now.saturating_duration_since(logged) < FAILURES_LOGGED_EVERY;
+        if self.logged.is_some_and(is_recent) {
+            return None;
+        }
+        self.logged = Some(now);
+        Some(self.count)
+    }
+
+    /// A renewal succeeded. How many had failed, if any.
+    fn end(&mut self) -> Option<u64> {
+        let before = std::mem::take(self);
+        (before.count > 0).then_some(before.count)
     }
 }
 
@@ -60,5 +98,24 @@ impl Fairing for CloseWhenLeaving {
         if app.is_some_and(|app| app.is_leaving()) {
             response.set_header(Header::new("Connection", "close"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renewals_that_fail_are_logged_at_first_once_a_minute_and_at_their_end() {
+        let mut failures = Failures::default();
+        let start = Instant::now();
+        assert_eq!(failures.end(), None);
+        let logged: Vec<u64> = (0..130)
+            .filter_map(|second| failures.add(start + Duration::from_secs(second)))
+            .collect();
+        assert_eq!(logged, [1, 61, 121]);
+        assert_eq!(failures.end(), Some(130));
+        assert_eq!(failures.end(), None);
+        assert_eq!(failures.add(start + Duration::from_secs(131)), Some(1));
     }
 }

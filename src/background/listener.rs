@@ -146,7 +146,7 @@ fn wake_channels(app: &App, arrivals: BTreeMap<i64, Arrival>, is_known: bool) {
             app.live
                 .stored(channel_id, &arrival.message_ids, arrival.mentions);
         } else if !is_known {
-            app.live.arrived(channel_id, arrival.mentions);
+            app.live.arrived_unknown(channel_id, arrival.mentions);
         }
     }
 }

@@ -13,10 +13,15 @@ const EVERY: Duration = Duration::from_secs(1);
 
 /// Logs while the server runs.
 pub fn fairing() -> AdHoc {
-    while_serving("outages", |_| async {
+    while_serving("outages", |app| async move {
+        let refusals = Refusals::of_process();
         loop {
             sleep(EVERY).await;
-            if let Some(report) = Refusals::of_process().report() {
+            let proof = match refusals.awaits_proof() {
+                true => Some(app.can_write().await),
+                false => None,
+            };
+            if let Some(report) = refusals.report(proof) {
                 report.log();
             }
         }

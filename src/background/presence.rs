@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_secs(5);
 pub fn fairing() -> AdHoc {
     every("presence", EVERY, |app| async move {
         if let Err(err) = share_presence(&app).await {
-            tracing::warn!(error = %err, "who is here was not stored");
+            tracing::warn!(error = %err, "presence was not stored");
         }
     })
 }

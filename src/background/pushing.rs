@@ -12,8 +12,8 @@ use super::while_serving;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::instance::push_key;
-use crate::models::messages::notice::{self, Notice};
-use crate::models::messages::push::{self, Claimed, Done};
+use crate::models::messages::notification::{self, Notification};
+use crate::models::messages::push::{self, Claimed, DeliveryOutcome};
 use crate::push::{Message, Outcome};
 use crate::security::jwt::KeyPair;
 
@@ -79,17 +79,17 @@ async fn step(app: &App) -> Result<usize> {
         return Ok(assigned);
     }
     let key = key(app).await?;
-    let mut notices: HashMap<i64, Vec<Notice>> = HashMap::new();
+    let mut notifications: HashMap<i64, Vec<Notification>> = HashMap::new();
     for subscription in claimed.iter().filter_map(|one| one.subscription.as_ref()) {
         let user_id = subscription.user_id;
-        if let Entry::Vacant(unread) = notices.entry(user_id) {
-            unread.insert(notice::after(app, user_id, 0).await?.shown);
+        if let Entry::Vacant(unread) = notifications.entry(user_id) {
+            unread.insert(notification::after(app, user_id, 0).await?.shown);
         }
     }
     let done = join_all(
         claimed
             .into_iter()
-            .map(|one| deliver(app, key, &notices, one)),
+            .map(|one| deliver(app, key, &notifications, one)),
     )
     .await;
     push::record(app, &done).await?;
@@ -100,47 +100,47 @@ async fn step(app: &App) -> Result<usize> {
 async fn deliver(
     app: &App,
     key: &KeyPair,
-    notices: &HashMap<i64, Vec<Notice>>,
+    notifications: &HashMap<i64, Vec<Notification>>,
     claimed: Claimed,
-) -> (push::Model, Done) {
+) -> (push::Model, DeliveryOutcome) {
     let Claimed {
         delivery,
         subscription,
     } = claimed;
     let (outcome, done) = match subscription {
         // Its session has expired.
-        None => ("gone", Done::Gone),
+        None => ("gone", DeliveryOutcome::Gone),
         Some(subscription) => {
-            let of_user = notices.get(&subscription.user_id);
+            let of_user = notifications.get(&subscription.user_id);
             let mut of_user = of_user.into_iter().flatten();
-            let notice = of_user.find(|notice| notice.id == delivery.message_id);
+            let notification = of_user.find(|notification| notification.id == delivery.message_id);
             // The list of hosts may have changed since the subscription.
             let endpoint = app.config.push.endpoint(&subscription.endpoint);
-            match (notice, endpoint, subscription.keys()) {
-                (None, ..) => ("withheld", Done::Finished),
-                (Some(notice), Some(endpoint), Some(keys)) => {
-                    let text = serde_json::to_string(notice).unwrap_or_default();
+            match (notification, endpoint, subscription.keys()) {
+                (None, ..) => ("withheld", DeliveryOutcome::Finished),
+                (Some(notification), Some(endpoint), Some(keys)) => {
+                    let text = serde_json::to_string(notification).unwrap_or_default();
                     let message = Message {
                         endpoint: &endpoint,
                         keys: &keys,
                         text: &text,
-                        topic: &format!("c{}", notice.channel),
+                        topic: &format!("c{}", notification.channel),
                     };
                     match app.push.send(key, message, app.now()).await {
-                        Outcome::Sent => ("sent", Done::Finished),
-                        Outcome::Gone => ("gone", Done::Gone),
-                        Outcome::Refused => ("refused", Done::Finished),
+                        Outcome::Sent => ("sent", DeliveryOutcome::Finished),
+                        Outcome::Gone => ("gone", DeliveryOutcome::Gone),
+                        Outcome::Refused => ("refused", DeliveryOutcome::Finished),
                         Outcome::Busy(_) if delivery.attempts >= push::ATTEMPTS => {
-                            ("refused", Done::Finished)
+                            ("refused", DeliveryOutcome::Finished)
                         }
                         Outcome::Busy(after) => {
                             let after =
                                 after.and_then(|pause| i64::try_from(pause.as_millis()).ok());
-                            ("retried", Done::Again(after))
+                            ("retried", DeliveryOutcome::Again(after))
                         }
                     }
                 }
-                _ => ("gone", Done::Gone),
+                _ => ("gone", DeliveryOutcome::Gone),
             }
         }
     };

@@ -242,6 +242,13 @@ pub fn fold(name: &str) -> String {
     folded(name).into_owned()
 }
 
+/// Whether a name or one of its words begins with a folded text.
+#[must_use]
+pub fn begins(name: &str, start: &str) -> bool {
+    let name = folded(name);
+    name.starts_with(start) || name.split(' ').any(|word| word.starts_with(start))
+}
+
 /// The same as [`fold`], without an allocation for what is folded already.
 pub(super) fn folded(name: &str) -> Cow<'_, str> {
     if !name.is_ascii() {

@@ -8,15 +8,19 @@ use std::ops::BitOr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Permissions(u16);
 
-/// One permission with its names.
+/// One permission with its names, and what pages say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct PermissionInfo {
     /// The set that holds this permission alone.
     pub flag: Permissions,
     /// The name in forms and in APIs: `send_messages`.
     pub name: &'static str,
     /// The name for people: "Send messages".
     pub label: &'static str,
+    /// What it allows, in a few words.
+    pub hint: &'static str,
+    /// Shown to members who lack it where it is needed.
+    pub refusal: &'static str,
 }
 
 /// Not the name of a permission.
@@ -57,52 +61,71 @@ impl Permissions {
             | Self::MANAGE_ROLES.0
             | Self::MANAGE_MESSAGES.0,
     );
+    /// Who holds any of these may look at the settings of a server.
+    pub const OPENS_SETTINGS: Self =
+        Self(Self::MANAGE_SERVER.0 | Self::MANAGE_CHANNELS.0 | Self::MANAGE_ROLES.0);
     /// Who holds any of these may have to have a second step before they manage anything.
     pub const GUARDED: Self = Self(Self::ADMINISTRATOR.0 | Self::MANAGE_SERVER.0);
     /// What the role `all` holds in a new server.
     pub const DEFAULT_FOR_ALL_ROLE: Self = Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0);
 
     /// Every permission with its names, in the order in which pages show them.
-    pub const NAMES: [Named; 8] = [
-        Named {
+    pub const NAMES: [PermissionInfo; 8] = [
+        PermissionInfo {
             flag: Self::ADMINISTRATOR,
             name: "administrator",
             label: "Administrator",
+            hint: "All permissions, in every channel.",
+            refusal: "You need the permission “Administrator” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::MANAGE_SERVER,
             name: "manage_server",
             label: "Manage server",
+            hint: "Rename the server, manage webhooks and invites, and remove, ban and time out members.",
+            refusal: "You need the permission “Manage server” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::MANAGE_CHANNELS,
             name: "manage_channels",
             label: "Manage channels",
+            hint: "Create, edit and delete channels, and set their permissions.",
+            refusal: "You need the permission “Manage channels” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::MANAGE_ROLES,
             name: "manage_roles",
             label: "Manage roles",
+            hint: "Create, edit and delete roles, and assign them to members.",
+            refusal: "You need the permission “Manage roles” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::VIEW_CHANNEL,
             name: "view_channel",
             label: "View channel",
+            hint: "See channels and read their messages.",
+            refusal: "You need the permission “View channel” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::SEND_MESSAGES,
             name: "send_messages",
             label: "Send messages",
+            hint: "Post in channels.",
+            refusal: "You need the permission “Send messages” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::MENTION_ALL,
             name: "mention_all",
             label: "Mention @all",
+            hint: "Notify everyone with @all, and mention roles that are not mentionable.",
+            refusal: "You need the permission “Mention @all” here.",
         },
-        Named {
+        PermissionInfo {
             flag: Self::MANAGE_MESSAGES,
             name: "manage_messages",
             label: "Manage messages",
+            hint: "Delete messages of others, see what edited ones said before, and post in spite of slow mode.",
+            refusal: "You need the permission “Manage messages” here.",
         },
     ];
 
@@ -148,9 +171,17 @@ impl Permissions {
         Self(self.0 & !other.0)
     }
 
+    /// This set, with every permission in which `sent` differs from `shown` as it was sent: what is changed on a page that
+    /// showed `shown`, whatever others have changed since.
+    #[must_use]
+    pub const fn with_changes(self, shown: Self, sent: Self) -> Self {
+        let changed = Self(shown.0 ^ sent.0);
+        self.difference(changed).union(sent.intersection(changed))
+    }
+
     /// The permissions held, one by one, with their names.
-    pub fn named(self) -> impl Iterator<Item = &'static Named> {
-        const NAMES: &[Named] = &Permissions::NAMES;
+    pub fn named(self) -> impl Iterator<Item = &'static PermissionInfo> {
+        const NAMES: &[PermissionInfo] = &Permissions::NAMES;
         NAMES.iter().filter(move |named| self.contains(named.flag))
     }
 
@@ -209,6 +240,23 @@ pub struct Overwrite {
 }
 
 impl Overwrite {
+    /// This overwrite, with every permission in which `sent` differs from `shown` as it was sent: what is changed on a page
+    /// that showed `shown`, whatever others have changed since.
+    #[must_use]
+    pub fn with_changes(self, shown: Self, sent: Self) -> Self {
+        let allow = shown.allow.0 ^ sent.allow.0;
+        let deny = shown.deny.0 ^ sent.deny.0;
+        // What is moved from one side to the other leaves the first.
+        let changed = Permissions(allow | deny);
+        let merged = |stored: Permissions, sent: Permissions| {
+            stored.difference(changed).union(sent.intersection(changed))
+        };
+        Self {
+            allow: merged(self.allow, sent.allow),
+            deny: merged(self.deny, sent.deny),
+        }
+    }
+
     /// Denies, then allows. Only the channel's own permissions ever change, whatever was stored.
     fn apply(self, held: Permissions) -> Permissions {
         let deny = self.deny.intersection(Permissions::CHANNEL);

@@ -4,9 +4,8 @@
 use clap::Subcommand;
 
 use super::print::print_lines;
-use super::{clock, of_instance};
+use super::{of_instance, reading_instance, sentence};
 use crate::app::App;
-use crate::error::Error;
 use crate::models::InstanceAct;
 
 #[derive(Debug, Subcommand)]
@@ -16,21 +15,17 @@ pub(super) enum AuditCommand {
 }
 
 /// How many entries are read at once.
-const A_PAGE: u64 = 1_000;
+const PAGE_SIZE: u64 = 1_000;
 
 pub(super) async fn run(command: AuditCommand) -> Result<(), String> {
     let AuditCommand::Export = command;
-    let app = App::open(of_instance()?, clock()).await?;
-    let done = export(&app).await;
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    done
+    reading_instance(of_instance()?, export).await
 }
 
 async fn export(app: &App) -> Result<(), String> {
     let mut before = None;
     loop {
-        let entries = InstanceAct::page(app, before, A_PAGE).await;
+        let entries = InstanceAct::page(app, before, PAGE_SIZE).await;
         let entries = entries.map_err(sentence)?;
         let lines: String = entries
             .iter()
@@ -44,8 +39,4 @@ async fn export(app: &App) -> Result<(), String> {
             return Ok(());
         }
     }
-}
-
-fn sentence(err: Error) -> String {
-    format!("The database refused it: {err}.")
 }

@@ -48,7 +48,9 @@ async fn note(config: &Config) -> Result<(), String> {
         write.commit().await?;
         Ok::<_, Error>(())
     };
-    noted.await.map_err(|err| err.to_string())
+    let noted = noted.await;
+    db.close_file().await;
+    noted.map_err(|err| err.to_string())
 }
 
 /// A copy that contained the key as well would expose every webhook URL; if the key is lost, no webhook URL can be

@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::instance::sentence;
 use super::print::{print_done, print_line};
-use super::{clock, of_instance};
+use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
 use crate::clock::rfc3339;
-use crate::error::Result;
-use crate::models::Operator;
+use crate::error;
 use crate::models::instance::branding::{Branding, Change, NewLogo};
 use crate::pictures::{self, LARGEST_UPLOAD};
 
@@ -31,21 +29,15 @@ pub(super) enum BrandingCommand {
     /// Go back to the name, logo and colour of the software, without links
     Clear {
         #[command(flatten)]
-        told: Told,
+        record: RecordOptions,
     },
 }
 
 /// How it is recorded and printed.
 #[derive(Debug, Args)]
-pub(super) struct Told {
-    /// Why, for the audit log of the instance
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
-    reason: String,
+pub(super) struct RecordOptions {
+    #[command(flatten)]
+    reason: Reason,
     /// Print what `show --json` prints, and "changed"
     #[arg(long)]
     json: bool,
@@ -57,7 +49,7 @@ pub(super) struct Values {
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
-    told: Told,
+    record: RecordOptions,
 }
 
 /// At least one of these.
@@ -93,16 +85,27 @@ pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
         },
         _ => NewLogo::Same,
     };
-    let is_shown = matches!(command, BrandingCommand::Show { .. });
-    let app = App::open(of_instance()?, clock()).await?;
-    let done = carry_out(&app, command, logo).await.map_err(sentence);
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    let text = done?;
-    match is_shown {
-        true => print_line(text),
-        false => print_done(text),
-    }
+    let config = of_instance()?;
+    let (change, record) = match &command {
+        BrandingCommand::Show { json } => {
+            return print_line(reading_instance(config, async |app| show(app, *json).await).await?);
+        }
+        BrandingCommand::Clear { record } => (Change::clearing(), record),
+        BrandingCommand::Set(Values { given, record }) => {
+            let change = Change {
+                name: given.name.as_deref(),
+                accent: given.accent.as_deref(),
+                imprint: given.imprint.as_deref(),
+                privacy: given.privacy.as_deref(),
+                logo,
+            };
+            (change, record)
+        }
+    };
+    let changed = on_instance(config, async |app| {
+        set(app, change, record).await.map_err(sentence)
+    });
+    print_done(changed.await?)
 }
 
 /// The picture of a file, as it is stored.
@@ -116,28 +119,17 @@ async fn read(path: &Path) -> Result<Vec<u8>, String> {
     logo.map_err(|wrong| format!("{}: {wrong}", path.display()))
 }
 
-/// Carries it out, and returns what is printed.
-async fn carry_out(app: &App, command: BrandingCommand, logo: NewLogo) -> Result<String> {
-    let (told, change) = match &command {
-        BrandingCommand::Show { json } => {
-            return Ok(described(&Branding::of(&app.db).await?, None, *json));
-        }
-        BrandingCommand::Clear { told } => (told, Change::clearing()),
-        BrandingCommand::Set(Values { given, told }) => {
-            let change = Change {
-                name: given.name.as_deref(),
-                accent: given.accent.as_deref(),
-                imprint: given.imprint.as_deref(),
-                privacy: given.privacy.as_deref(),
-                logo,
-            };
-            (told, change)
-        }
-    };
-    let by = Operator::on_terminal(told.reason.trim());
+async fn show(app: &App, as_json: bool) -> Result<String, String> {
+    let branding = Branding::of(&app.db).await.map_err(sentence)?;
+    Ok(described(&branding, None, as_json))
+}
+
+/// Changes it, and returns what is printed.
+async fn set(app: &App, change: Change<'_>, record: &RecordOptions) -> error::Result<String> {
+    let by = record.reason.operator()?;
     let changed = Branding::change(app, change, &by).await?;
     let branding = Branding::of(&app.db).await?;
-    Ok(described(&branding, Some(changed), told.json))
+    Ok(described(&branding, Some(changed), record.json))
 }
 
 /// The branding as it is printed.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::print::{print_done, print_line, tell_in_place};
 use super::{clock, configured};
-use crate::config::Config;
+use crate::config::{Config, check_database};
 use crate::database::Database;
 use crate::database::copying::{Beginning, Copied, Copy, CopyError, Phase, Progress};
 use crate::models::instance::push_key;
@@ -33,7 +33,7 @@ const LONG: u64 = 10_000;
 
 pub(super) async fn copy(options: Options) -> Result<(), String> {
     let config = configured()?;
-    for url in [&options.from, &options.to] {
+    for (option, url) in [("`--from`", &options.from), ("`--to`", &options.to)] {
         if !["sqlite:", "postgres:", "postgresql:"]
             .iter()
             .any(|scheme| url.starts_with(scheme))
@@ -44,6 +44,7 @@ pub(super) async fn copy(options: Options) -> Result<(), String> {
                     .to_owned(),
             );
         }
+        check_database(option, url)?;
     }
     let began = Instant::now();
     let copy = Copy::begin(&options.from, &options.to, clock().now())

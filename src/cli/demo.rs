@@ -21,22 +21,24 @@ use tempfile::TempDir;
 use super::{Exposure, clock, log, serve};
 use crate::app::App;
 use crate::clock::{Clock, Millis};
-use crate::config::Config;
-use crate::database::Database;
+use crate::config::{Config, check_database};
+use crate::database::{Database, sqlite_url};
 use crate::error::Error;
 use crate::models::User;
 use crate::models::instance::push_key;
 use crate::models::oauth::signing_key;
 use crate::routes::site::style;
+use crate::security::instance_key;
 
-use output::Output;
+use output::{Kept, Output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
     /// Print what a program needs to know as one line of JSON, instead of text for people
     #[arg(long)]
     json: bool,
-    /// Use this database instead of a temporary one: it must not have any accounts yet, and is not deleted at the end
+    /// Use this database instead of a temporary one: it must not have any accounts yet, and is not deleted at the end. Its
+    /// instance key is kept as by `serve`: in `data_dir`, unless `secret_key` is set
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
     #[command(flatten)]
@@ -44,10 +46,18 @@ pub(super) struct Options {
 }
 
 pub(super) async fn demo(options: Options) -> Result<(), String> {
+    if let Some(url) = &options.database_url {
+        check_database("`--database-url`", url)?;
+    }
     // Deleted when this function returns.
     let folder = TempDir::with_prefix("portico-demo-")
         .map_err(|err| format!("A folder for the demo could not be created: {err}."))?;
-    let figment = settings(folder.path(), options.database_url.as_deref());
+    let figment = match &options.database_url {
+        None => temporary(folder.path()),
+        Some(url) => staying(url),
+    };
+    // Nothing fictional leaves this machine.
+    let figment = figment.merge(("push.hosts", Vec::<String>::new()));
     let figment = options.exposure.over(figment);
     let config = Config::read(&figment)?;
     log::start(config.log.format, "warn")?;
@@ -60,9 +70,14 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
         must_be_unused(url, &config).await?;
     }
     let base_url = config.base_url.origin();
+    let kept = options.database_url.is_some().then(|| Kept {
+        key_file: config
+            .secret_key
+            .is_none()
+            .then(|| config.data_dir.join(instance_key::FILE)),
+    });
     let made = make(config, &ports).await?;
-    let stays = options.database_url.is_some();
-    let output = Output::new(base_url, stays, &ports, &made);
+    let output = Output::new(base_url, kept, &ports, &made);
     let example = example_service::build(
         example_service::Settings {
             own_url: ports.example_url(),
@@ -80,14 +95,16 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     serve_both(portal, example, move || output.print(options.json)).await
 }
 
-/// The settings from the environment, with the demo's own database and key.
-fn settings(folder: &Path, database_url: Option<&str>) -> Figment {
-    let file = format!("sqlite://{}", folder.join("portico.db").display());
+/// The operator's settings, with a database and a key in this folder.
+fn temporary(folder: &Path) -> Figment {
     crate::figment()
         .merge(("data_dir", folder))
-        .merge(("database_url", database_url.unwrap_or(&file)))
-        // Nothing fictional leaves this machine.
-        .merge(("push.hosts", Vec::<String>::new()))
+        .merge(("database_url", sqlite_url(&folder.join("portico.db"))))
+}
+
+/// The operator's settings with this database. It can be served later, so its key is kept where `serve` looks for it.
+fn staying(database_url: &str) -> Figment {
+    crate::figment().merge(("database_url", database_url))
 }
 
 /// The ports of the two servers.
@@ -139,8 +156,8 @@ impl Ports {
     }
 }
 
-/// Refuses a database in use before anything else is said about it: the demo has a key of its own, and its advice on a missing
-/// one is meant for an instance that is restored.
+/// Refuses a database in use before anything else is said about it: the advice on a missing key is meant for an instance that is
+/// restored.
 async fn must_be_unused(url: &str, config: &Config) -> Result<(), String> {
     let db = Database::connect(url).await?;
     let why = async {
@@ -152,7 +169,7 @@ async fn must_be_unused(url: &str, config: &Config) -> Result<(), String> {
             return Ok(Some(HAS_ACCOUNTS));
         }
         let is_sealed = config.secret_key.is_none()
-            && (push_key::is_there_any(&db).await? || signing_key::is_there_any(&db).await?);
+            && (push_key::any_sealed(&db).await? || signing_key::any_sealed(&db).await?);
         Ok::<_, Error>(is_sealed.then_some("it was already served"))
     };
     let why = why.await;

@@ -4,12 +4,11 @@
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
-use super::print::print_line;
-use super::{clock, of_instance};
+use super::print::{print_done, print_line};
+use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
 use crate::clock::rfc3339;
-use crate::error::{Error, Result};
-use crate::models::Operator;
+use crate::error::Result;
 use crate::models::instance::notice::Notice;
 use crate::models::instance::sign_up::SignUpMode;
 
@@ -20,14 +19,8 @@ pub(super) enum InstanceCommand {
         /// Who can: everyone, people with an invite to a server, or no one
         #[arg(value_enum)]
         mode: Option<Mode>,
-        /// Why, for the audit log of the instance
-        #[arg(
-            long,
-            value_name = "TEXT",
-            default_value = "",
-            hide_default_value = true
-        )]
-        reason: String,
+        #[command(flatten)]
+        reason: Reason,
         /// Print {"sign_up":"…","changed":true}
         #[arg(long)]
         json: bool,
@@ -42,14 +35,8 @@ pub(super) enum InstanceCommand {
         /// Take it down
         #[arg(long, conflicts_with = "text")]
         end: bool,
-        /// Why, for the audit log of the instance
-        #[arg(
-            long,
-            value_name = "TEXT",
-            default_value = "",
-            hide_default_value = true
-        )]
-        reason: String,
+        #[command(flatten)]
+        reason: Reason,
         /// Print {"notice":"…","ends_at":"…"}, or null for both
         #[arg(long)]
         json: bool,
@@ -74,12 +61,24 @@ impl From<Mode> for SignUpMode {
     }
 }
 
+impl InstanceCommand {
+    /// Whether it changes something, and doesn't only show it.
+    fn changes(&self) -> bool {
+        match self {
+            Self::SignUp { mode, .. } => mode.is_some(),
+            Self::Notice { text, end, .. } => text.is_some() || *end,
+        }
+    }
+}
+
 pub(super) async fn run(command: InstanceCommand) -> Result<(), String> {
-    let app = App::open(of_instance()?, clock()).await?;
-    let done = carry_out(&app, command).await.map_err(sentence);
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    print_line(done?)
+    let config = of_instance()?;
+    let changes = command.changes();
+    let act = async |app: &App| carry_out(app, command).await.map_err(sentence);
+    match changes {
+        true => print_done(on_instance(config, act).await?),
+        false => print_line(reading_instance(config, act).await?),
+    }
 }
 
 /// Carries it out, and returns what is printed: how it is now.
@@ -93,7 +92,7 @@ async fn carry_out(app: &App, command: InstanceCommand) -> Result<String> {
             reason,
             json,
         } => {
-            let by = Operator::on_terminal(reason.trim());
+            let by = reason.operator()?;
             if let Some(text) = text {
                 Notice::show(app, &text, &hours, &by).await?;
             } else if end {
@@ -117,10 +116,10 @@ fn described(notice: Option<Notice>, as_json: bool) -> String {
     }
 }
 
-async fn sign_up(app: &App, mode: Option<Mode>, reason: &str, json: bool) -> Result<String> {
+async fn sign_up(app: &App, mode: Option<Mode>, reason: &Reason, json: bool) -> Result<String> {
     let changed = match mode {
         Some(mode) => {
-            let by = Operator::on_terminal(reason.trim());
+            let by = reason.operator()?;
             SignUpMode::from(mode).set(app, &by).await?
         }
         None => false,
@@ -131,15 +130,4 @@ async fn sign_up(app: &App, mode: Option<Mode>, reason: &str, json: bool) -> Res
     } else {
         format!("Sign-up: {}", now.name())
     })
-}
-
-pub(super) fn sentence(err: Error) -> String {
-    let fault = match &err {
-        Error::Faults(faults) => faults.iter().next(),
-        _ => None,
-    };
-    match fault {
-        Some((_, sentence)) => sentence.to_owned(),
-        None => format!("The database refused it: {err}."),
-    }
 }

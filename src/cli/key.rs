@@ -11,13 +11,12 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use super::print::{print_done, print_line, print_lines};
-use super::{clock, of_instance};
+use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
 use crate::config::Config;
 use crate::core::Node;
 use crate::database::create_private_folder;
 use crate::error::Error;
-use crate::models::Operator;
 use crate::models::accounts::authenticator;
 use crate::models::instance::act::{self, Act};
 use crate::models::instance::push_key;
@@ -55,14 +54,11 @@ pub(super) enum KeyCommand {
         /// Replace it although it can be opened, because it may be in the wrong hands
         #[arg(long)]
         force: bool,
-        /// Why, for the audit log of the instance
-        #[arg(
-            long,
-            value_name = "TEXT",
-            default_value = "",
-            hide_default_value = true
-        )]
-        reason: String,
+        #[command(flatten)]
+        reason: Reason,
+        /// Print {"browsers":…}: how many get no push messages until notifications are turned on in them again
+        #[arg(long)]
+        json: bool,
     },
     /// Show and rotate the keys that sign ID tokens
     #[command(subcommand)]
@@ -73,10 +69,17 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
     let config = of_instance()?;
     match command {
         KeyCommand::Add => add(config).await,
-        KeyCommand::List { json } => on_instance(config, async |app| list(app, json).await).await,
+        KeyCommand::List { json } => {
+            reading_instance(config, async |app| list(app, json).await).await
+        }
         KeyCommand::Rotate => on_instance(config, rotate).await,
-        KeyCommand::ReplacePush { force, reason } => {
-            on_instance(config, async |app| replace_push(app, force, &reason).await).await
+        KeyCommand::ReplacePush {
+            force,
+            reason,
+            json,
+        } => {
+            let act = async |app: &App| replace_push(app, force, &reason, json).await;
+            on_instance(config, act).await
         }
         KeyCommand::Signing(command) => signing::run(config, command).await,
         KeyCommand::Drop { id } => {
@@ -87,17 +90,6 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
             on_instance(config, async |app| drop_key(app, id).await).await
         }
     }
-}
-
-async fn on_instance(
-    config: Config,
-    act: impl AsyncFnOnce(&App) -> Result<(), String>,
-) -> Result<(), String> {
-    let app = App::open(config, clock()).await?;
-    let done = act(&app).await;
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    done
 }
 
 async fn add(config: Config) -> Result<(), String> {
@@ -111,7 +103,7 @@ async fn add(config: Config) -> Result<(), String> {
     // The instance is opened only now: without any key it may refuse to be.
     let noted = on_instance(config, async |app| {
         let noted = act::record_of_keys(app, Act::KeyAdded, &id.to_string()).await;
-        noted.map_err(of_database)
+        noted.map_err(sentence)
     });
     let noted = noted.await;
     print_done(format_args!(
@@ -155,10 +147,10 @@ struct Sealed {
 impl Sealed {
     async fn count(app: &App) -> Result<Self, String> {
         Ok(Self {
-            urls: webhook::census(app).await.map_err(of_database)?,
-            signing: signing_key::census(app).await.map_err(of_database)?,
-            apps: authenticator::census(app).await.map_err(of_database)?,
-            push: push_key::census(app).await.map_err(of_database)?,
+            urls: webhook::count_sealed(app).await.map_err(sentence)?,
+            signing: signing_key::count_sealed(app).await.map_err(sentence)?,
+            apps: authenticator::count_sealed(app).await.map_err(sentence)?,
+            push: push_key::count_sealed(app).await.map_err(sentence)?,
         })
     }
 
@@ -168,25 +160,25 @@ impl Sealed {
 
     /// How much of each is sealed under this key.
     fn under(&self, id: KeyId) -> [u64; 4] {
-        self.all().map(|census| census.under(id))
+        self.all().map(|counts| counts.under(id))
     }
 
     /// How much of each can't be opened.
     fn unreadable(&self) -> [u64; 4] {
-        self.all().map(|census| census.unreadable)
+        self.all().map(|counts| counts.unreadable)
     }
 }
 
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
     let all = Sealed::count(app).await?;
-    let others = app.other_nodes().await.map_err(of_database)?;
+    let others = app.other_nodes().await.map_err(sentence)?;
     let seals = |id| {
         others
             .iter()
             .filter(move |node| node.seals_with() == Some(id))
     };
     let known: Vec<KeyId> = app.key.ids().collect();
-    let named = all.all().map(|census| census.by_key.keys());
+    let named = all.all().map(|counts| counts.by_key.keys());
     let named: BTreeSet<&KeyId> = named.into_iter().flatten().collect();
     let missing = named.into_iter().filter(|id| !known.contains(id));
     let keys = known.iter().chain(missing).map(|id| {
@@ -234,7 +226,7 @@ async fn rotate(app: &App) -> Result<(), String> {
     while let Some(id) = after {
         // Checked before every page: a process may have started since.
         all_must_seal_with_the_present_key(app).await?;
-        let step = webhook::reseal(app, id).await.map_err(of_database)?;
+        let step = webhook::reseal(app, id).await.map_err(sentence)?;
         anew += step.resealed;
         unreadable += step.unreadable;
         after = step.next;
@@ -245,7 +237,7 @@ async fn rotate(app: &App) -> Result<(), String> {
     let (mut apps, mut lost_apps, mut after) = (0, 0, Some(0));
     while let Some(id) = after {
         all_must_seal_with_the_present_key(app).await?;
-        let step = authenticator::reseal(app, id).await.map_err(of_database)?;
+        let step = authenticator::reseal(app, id).await.map_err(sentence)?;
         apps += step.resealed;
         lost_apps += step.unreadable;
         after = step.next;
@@ -253,8 +245,8 @@ async fn rotate(app: &App) -> Result<(), String> {
             sleep(PAUSE).await;
         }
     }
-    let (signing, lost) = signing_key::reseal(app).await.map_err(of_database)?;
-    let (push, lost_push) = push_key::reseal(app).await.map_err(of_database)?;
+    let (signing, lost) = signing_key::reseal(app).await.map_err(sentence)?;
+    let (push, lost_push) = push_key::reseal(app).await.map_err(sentence)?;
     let noted = if anew + apps + signing + push > 0 {
         note(app, Act::KeyRotated, &app.key.id().to_string()).await
     } else {
@@ -308,8 +300,14 @@ async fn rotate(app: &App) -> Result<(), String> {
     noted
 }
 
-async fn replace_push(app: &App, force: bool, reason: &str) -> Result<(), String> {
-    let by = Operator::on_terminal(reason.trim());
+async fn replace_push(
+    app: &App,
+    force: bool,
+    reason: &Reason,
+    as_json: bool,
+) -> Result<(), String> {
+    let by = reason.operator().map_err(sentence)?;
+    all_must_have_the_present_key(app).await?;
     let replaced = if force {
         push_key::replace(app, &by).await
     } else {
@@ -319,8 +317,11 @@ async fn replace_push(app: &App, force: bool, reason: &str) -> Result<(), String
         Error::Forbidden(why) => format!(
             "{why} `--force` replaces it all the same, and ends the push messages of every browser."
         ),
-        err => of_database(err),
+        err => sentence(err),
     })?;
+    if as_json {
+        return print_done(json!({ "browsers": browsers }));
+    }
     let mut told = format!(
         "Replaced the key for push services. {browsers} browsers get no push messages until notifications are turned on in \
          them again."
@@ -332,7 +333,7 @@ async fn replace_push(app: &App, force: bool, reason: &str) -> Result<(), String
 }
 
 async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
-    for node in app.other_nodes().await.map_err(of_database)? {
+    for node in app.other_nodes().await.map_err(sentence)? {
         if node.seals_with() == Some(id) {
             return Err(restart_first(&node));
         }
@@ -365,11 +366,20 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
 
 /// Otherwise, what is encrypted here could not be decrypted there, or that process would still encrypt with an old key.
 async fn all_must_seal_with_the_present_key(app: &App) -> Result<(), String> {
-    let others = app.other_nodes().await.map_err(of_database)?;
+    let others = app.other_nodes().await.map_err(sentence)?;
     match others
         .iter()
         .find(|node| node.seals_with() != Some(app.key.id()))
     {
+        None => Ok(()),
+        Some(node) => Err(restart_first(node)),
+    }
+}
+
+/// Otherwise, that process could not decrypt the keys that this command makes, once they replace the present ones.
+async fn all_must_have_the_present_key(app: &App) -> Result<(), String> {
+    let others = app.other_nodes().await.map_err(sentence)?;
+    match others.iter().find(|node| !node.knows(app.key.id())) {
         None => Ok(()),
         Some(node) => Err(restart_first(node)),
     }
@@ -389,8 +399,4 @@ fn restart_first(node: &Node) -> String {
 
 fn of_key(err: InstanceKeyError) -> String {
     format!("{err}.")
-}
-
-fn of_database(err: Error) -> String {
-    format!("The database refused it: {err}.")
 }

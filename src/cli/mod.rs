@@ -20,15 +20,20 @@ mod suspension;
 mod user;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use rocket::figment::Figment;
+use rocket::tokio::runtime;
 
-use crate::app;
+use crate::app::{self, App};
+use crate::chat::names;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::backup::BackupError;
 use crate::database::{Database, sqlite_path};
+use crate::error::{self, Error};
+use crate::models::Operator;
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
@@ -128,9 +133,13 @@ pub fn run() -> ExitCode {
         Command::Report(command) => execute(report::run(command)),
         Command::Instance(command) => execute(instance::run(command)),
         Command::Branding(command) => execute(branding::run(command)),
-        Command::App(command) => execute(suspension::run(suspension::Kind::App, command)),
-        Command::Webhook(command) => execute(suspension::run(suspension::Kind::Webhook, command)),
-        Command::Server(command) => execute(suspension::run(suspension::Kind::Server, command)),
+        Command::App(command) => execute(suspension::run(suspension::Suspendable::App, command)),
+        Command::Webhook(command) => {
+            execute(suspension::run(suspension::Suspendable::Webhook, command))
+        }
+        Command::Server(command) => {
+            execute(suspension::run(suspension::Suspendable::Server, command))
+        }
         Command::Audit(command) => execute(audit::run(command)),
         Command::Backup(options) => execute(backup::backup(options)),
         Command::Copy(options) => execute(copy::copy(options)),
@@ -148,19 +157,23 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Carries out a command on Rocket's runtime.
-fn execute(command: impl Future<Output = Result<(), String>> + Send) -> Result<(), String> {
-    // Rocket reads the settings of its threads first, and panics if it can't.
-    Config::rocket(&crate::figment())?;
-    rocket::execute(command)
-}
+/// How long threads that are still busy at the end may take, as in Rocket's runtime.
+const THREADS_END_WITHIN: Duration = Duration::from_millis(500);
 
-/// Cuts a list that was read with one more than `limit` to that; whether there are more.
-fn has_more<T>(list: &mut Vec<T>, limit: u64) -> bool {
-    let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let has_more = list.len() > most;
-    list.truncate(most);
-    has_more
+/// Carries out a command on a runtime like Rocket's, which would look for its settings in the folders above as well, and
+/// panic if it can't read them.
+fn execute(command: impl Future<Output = Result<(), String>> + Send) -> Result<(), String> {
+    let config = Config::rocket(&crate::figment())?;
+    let runtime = runtime::Builder::new_multi_thread()
+        .thread_name("rocket-worker-thread")
+        .worker_threads(config.workers)
+        .max_blocking_threads(config.max_blocking)
+        .enable_all()
+        .build()
+        .map_err(|err| format!("The threads of `workers` can't be started: {err}."))?;
+    let done = runtime.block_on(command);
+    runtime.shutdown_timeout(THREADS_END_WITHIN);
+    done
 }
 
 /// Says where a list continues, beside what a program reads.
@@ -172,7 +185,10 @@ fn tell_of_more(after: impl std::fmt::Display) {
 
 async fn migrate() -> Result<(), String> {
     let config = configured()?;
-    app::migrate(&Database::connect(&config.database_url).await?).await?;
+    let db = Database::connect(&config.database_url).await?;
+    let migrated = app::migrate(&db).await;
+    db.close_file().await;
+    migrated?;
     print::print_done("The database is up to date.")
 }
 
@@ -205,6 +221,79 @@ fn must_exist(database_url: &str) -> Result<(), String> {
         return Err(format!("{}.", BackupError::NoDatabase(path)));
     }
     Ok(())
+}
+
+/// Opens the instance for a command that changes something, carries the command out, and closes the instance.
+async fn on_instance<T>(
+    config: Config,
+    act: impl AsyncFnOnce(&App) -> Result<T, String>,
+) -> Result<T, String> {
+    let app = App::open(config, clock()).await?;
+    let done = act(&app).await;
+    close(&app).await;
+    done
+}
+
+/// The same for a command that only reads. It needs no node number, so it works while all of them are in use.
+async fn reading_instance<T>(
+    config: Config,
+    act: impl AsyncFnOnce(&App) -> Result<T, String>,
+) -> Result<T, String> {
+    let app = App::open_to_read(config, clock()).await?;
+    let done = act(&app).await;
+    close(&app).await;
+    done
+}
+
+async fn close(app: &App) {
+    // If it is not released, the node number is free again after a minute.
+    let _ = app.release_lease().await;
+    app.close_file().await;
+}
+
+/// Why an instance was not changed or read, as a sentence.
+fn sentence(err: Error) -> String {
+    let fault = match &err {
+        Error::Faults(faults) => faults.iter().next(),
+        _ => None,
+    };
+    match fault {
+        Some((_, sentence)) => sentence.to_owned(),
+        None => format!("The database refused it: {err}."),
+    }
+}
+
+/// The reason of an act that may have none.
+#[derive(Debug, clap::Args)]
+struct Reason {
+    /// Why, for the audit log of the instance
+    #[arg(
+        long = "reason",
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    reason: String,
+}
+
+impl Reason {
+    fn operator(&self) -> error::Result<Operator<'_>> {
+        operator(&self.reason)
+    }
+}
+
+/// The operator on the terminal, with a reason that the console would take as well.
+///
+/// # Errors
+/// A fault of the reason.
+fn operator(reason: &str) -> error::Result<Operator<'_>> {
+    let reason = reason.trim();
+    let wrong = match names::description(reason) {
+        Ok(text) if text == reason => return Ok(Operator::on_terminal(reason)),
+        Ok(_) => "End lines without carriage returns.",
+        Err(wrong) => wrong,
+    };
+    Err(Error::fault("reason", format!("--reason: {wrong}")))
 }
 
 /// The machine's clock: the only place where the program uses it.

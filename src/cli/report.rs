@@ -3,15 +3,15 @@
 
 use clap::Subcommand;
 use serde_json::{Value, json};
-use time::macros::format_description;
 
 use super::print::{print_done, print_line, print_lines};
-use super::{clock, of_instance};
+use super::{Reason, of_instance, on_instance, reading_instance, sentence, tell_of_more};
 use crate::app::App;
-use crate::clock::written;
-use crate::error::{Error, Result};
+use crate::clock::minute;
+use crate::error::Error;
 use crate::ids;
-use crate::models::{AppReport, Operator, User};
+use crate::models::{AppReport, User};
+use crate::routes::paging::has_more;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReportCommand {
@@ -34,14 +34,8 @@ pub(super) enum ReportCommand {
     Close {
         /// Its ID, as `portico report list` shows it
         id: String,
-        /// Why, for the audit log of the instance
-        #[arg(
-            long,
-            value_name = "TEXT",
-            default_value = "",
-            hide_default_value = true
-        )]
-        reason: String,
+        #[command(flatten)]
+        reason: Reason,
         /// Print {"id":…,"changed":true}
         #[arg(long)]
         json: bool,
@@ -49,19 +43,21 @@ pub(super) enum ReportCommand {
 }
 
 pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
-    let app = App::open(of_instance()?, clock()).await?;
-    let done = match command {
+    let config = of_instance()?;
+    match command {
         ReportCommand::List {
             all,
             after,
             limit,
             json,
-        } => list(&app, all, after.as_deref(), limit, json).await,
-        ReportCommand::Close { id, reason, json } => close(&app, &id, &reason, json).await,
-    };
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    done
+        } => {
+            let act = async |app: &App| list(app, all, after.as_deref(), limit, json).await;
+            reading_instance(config, act).await
+        }
+        ReportCommand::Close { id, reason, json } => {
+            on_instance(config, async |app| close(app, &id, &reason, json).await).await
+        }
+    }
 }
 
 async fn list(
@@ -76,10 +72,10 @@ async fn list(
     let after = after.transpose()?;
     let page = AppReport::page(&app.db, all, after, limit + 1).await;
     let mut reports = page.map_err(sentence)?;
-    if super::has_more(&mut reports, limit)
+    if has_more(&mut reports, limit)
         && let Some((last, _)) = reports.last()
     {
-        super::tell_of_more(last.id);
+        tell_of_more(last.id);
     }
     if as_json {
         let list: Vec<Value> = reports
@@ -90,10 +86,7 @@ async fn list(
     }
     let mut lines = String::new();
     for (report, reporter) in &reports {
-        let at = written(
-            report.at(),
-            format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
-        );
+        let at = minute(report.at());
         let by = match reporter {
             Some(reporter) => format!("@{}", reporter.nickname),
             None => "a deleted account".to_owned(),
@@ -136,12 +129,12 @@ fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
     })
 }
 
-async fn close(app: &App, text: &str, reason: &str, as_json: bool) -> Result<(), String> {
+async fn close(app: &App, text: &str, reason: &Reason, as_json: bool) -> Result<(), String> {
     let unknown = || {
         format!("There is no report with the ID `{text}`. `portico report list` shows them all.")
     };
     let id = ids::parse(text).ok_or_else(unknown)?;
-    let by = Operator::on_terminal(reason.trim());
+    let by = reason.operator().map_err(sentence)?;
     match AppReport::close(app, id, &by).await {
         Ok(changed) if as_json => print_done(json!({ "id": id, "changed": changed })),
         Ok(true) => print_done(format_args!("The report {id} is closed.")),
@@ -149,8 +142,4 @@ async fn close(app: &App, text: &str, reason: &str, as_json: bool) -> Result<(),
         Err(Error::NotFound) => Err(unknown()),
         Err(err) => Err(sentence(err)),
     }
-}
-
-fn sentence(err: Error) -> String {
-    format!("The database refused it: {err}.")
 }

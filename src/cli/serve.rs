@@ -3,14 +3,15 @@
 
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
-use rocket::{Phase, Rocket, Shutdown};
+use rocket::{Build, Phase, Rocket, Shutdown};
 use sea_orm::DbBackend;
 use tokio::select;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::print::print_lines;
 use super::{Exposure, LOG_LEVEL, clock, log};
@@ -29,6 +30,7 @@ pub(super) struct Options {
 
 pub(super) async fn serve(options: Options) -> Result<(), String> {
     let config = Config::read(&crate::figment())?;
+    must_have_an_address(&crate::figment())?;
     #[cfg(feature = "opentelemetry")]
     let export = {
         let opened = config
@@ -45,12 +47,14 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     warn_of_exposed_file(&config.database_url);
     let address = config.base_url.origin();
     let figment = options.exposure.over(crate::figment());
-    let rocket = crate::build(without_rockets_signals(figment), clock()).await?;
+    let mut signals =
+        Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
+    let Some(rocket) = build(without_rockets_signals(figment), &mut signals).await? else {
+        return Ok(());
+    };
     if let Some(app) = rocket.state::<Arc<App>>() {
         warn_of_another_process(app).await;
     }
-    let signals =
-        Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
     let greeting = AdHoc::on_liftoff("greeting", move |rocket| {
         let app = rocket.state::<Arc<App>>().cloned();
         Box::pin(async move {
@@ -65,7 +69,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
                     }
                     Ok(None) => {}
                     Err(err) => {
-                        tracing::warn!(error = %err, "no link for the first admin could be made")
+                        tracing::warn!(error = %err, "could not create the first-admin link")
                     }
                 }
             }
@@ -75,10 +79,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
                 );
             }
             if let Err(sentence) = print_lines(&lines) {
-                tracing::warn!(
-                    reason = sentence,
-                    "the addresses to begin at were not printed"
-                );
+                tracing::warn!(reason = sentence, "could not print the start URLs");
             }
         })
     });
@@ -99,6 +100,49 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
         export.close().await;
     }
     ended
+}
+
+/// Refuses port 0, for which the system chooses another one, where the addresses of pages are made from the port.
+fn must_have_an_address(figment: &Figment) -> Result<(), String> {
+    let port = Config::rocket(figment)?.port;
+    if port > 0 || figment.contains("base_url") {
+        return Ok(());
+    }
+    Err("Portico listens on `port`, and its pages name it: set `port` from 1 to 65535, or `base_url` to the URL that people \
+         use."
+        .to_owned())
+}
+
+/// Builds the application; none if a signal to stop came first. What is under way then, such as a migration, is given up, unless
+/// it ends within a moment: the node number may be leased already, and has to be released.
+async fn build(figment: Figment, signals: &mut Signals) -> Result<Option<Rocket<Build>>, String> {
+    let mut building = Box::pin(crate::build(figment, clock()));
+    select! {
+        built = &mut building => return built.map(Some),
+        () = signals.next() => {}
+    }
+    tracing::info!("stopping before the start was finished");
+    let built = select! {
+        built = timeout(START_ENDS_WITHIN, building) => built,
+        () = signals.again() => stop_at_once(),
+    };
+    if let Ok(Ok(rocket)) = built
+        && let Some(app) = rocket.state::<Arc<App>>()
+    {
+        app.close().await;
+        release_number(app).await;
+        app.close_file().await;
+    }
+    Ok(None)
+}
+
+/// How long a start goes on after a signal. Once it has leased a node number, little is left to do.
+const START_ENDS_WITHIN: Duration = Duration::from_secs(5);
+
+async fn release_number(app: &App) {
+    if let Err(err) = app.release_lease().await {
+        tracing::warn!(error = %err, "the node number's lease was not released");
+    }
 }
 
 /// Warns the operator if another process uses the same SQLite file: rate limits are then counted by each, and what one stores does
@@ -137,10 +181,10 @@ async fn leave(app: Arc<App>, mut signals: Signals, shutdown: Shutdown) -> ! {
     app.leave();
     select! {
         () = sleep(app.config.drain) => {}
-        () = signals.next() => stop_at_once(),
+        () = signals.again() => stop_at_once(),
     }
     shutdown.notify();
-    signals.next().await;
+    signals.again().await;
     stop_at_once()
 }
 
@@ -149,12 +193,15 @@ fn stop_at_once() -> ! {
     std::process::exit(1);
 }
 
-/// SIGTERM and SIGINT; on other systems Ctrl-C.
+/// SIGTERM, SIGINT and SIGHUP; on other systems Ctrl-C.
 struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
+    /// None where `nohup` started the process, which then outlives its terminal.
+    #[cfg(unix)]
+    hangup: Option<tokio::signal::unix::Signal>,
 }
 
 impl Signals {
@@ -164,11 +211,26 @@ impl Signals {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
+            hangup: match ignores_hangups() {
+                true => None,
+                false => Some(signal(SignalKind::hangup())?),
+            },
         })
     }
 
+    /// Waits for a signal to stop.
     #[cfg(unix)]
     async fn next(&mut self) {
+        select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+            () = received(&mut self.hangup) => {}
+        }
+    }
+
+    /// Waits for the signal to stop at once. A terminal that is closed sends SIGHUP more than once, so that one isn't.
+    #[cfg(unix)]
+    async fn again(&mut self) {
         select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
@@ -186,6 +248,34 @@ impl Signals {
             std::future::pending().await
         }
     }
+
+    #[cfg(not(unix))]
+    async fn again(&mut self) {
+        self.next().await;
+    }
+}
+
+/// Waits for a signal, forever where there is none to wait for.
+#[cfg(unix)]
+async fn received(signal: &mut Option<tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => {
+            signal.recv().await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether the process was started with SIGHUP ignored. Only Linux says so in this file.
+#[cfg(unix)]
+fn ignores_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // Its number is 1, and that of the lowest bit.
+    ignored.is_some_and(|mask| mask & 1 == 1)
 }
 
 /// Serves until shutdown, and then closes everything.
@@ -203,13 +293,12 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     if let Some(app) = &instance {
         app.close().await;
         if let Err(err) = add_counts(app).await {
-            tracing::warn!(error = %err, "what was counted for the charts was not stored");
+            tracing::warn!(error = %err, "chart counts were not stored");
         }
     }
-    if let (Some(app), Ok(_) | Err((_, false))) = (instance, &ended)
-        && let Err(err) = app.release_lease().await
-    {
-        tracing::warn!(error = %err, "the node number's lease was not released");
+    if let (Some(app), Ok(_) | Err((_, false))) = (instance, &ended) {
+        release_number(&app).await;
+        app.close_file().await;
     }
     ended.map(drop).map_err(|(sentence, _)| sentence)
 }

@@ -3,19 +3,18 @@
 
 use clap::{Subcommand, ValueEnum};
 use serde_json::{Value, json};
-use time::format_description::BorrowedFormatItem;
-use time::macros::format_description;
 
 use super::print::{print_done, print_line, print_lines};
-use super::{clock, has_more, of_instance, tell_of_more};
+use super::{Reason, of_instance, on_instance, operator, reading_instance, sentence, tell_of_more};
 use crate::app::App;
-use crate::clock::{Millis, written};
+use crate::clock::{Millis, minute};
 use crate::error::Error;
 use crate::ids;
 use crate::models::instance::last_use::{Cursor, Order, Search};
-use crate::models::lifecycle::server_suspension::Listed;
-use crate::models::webhooks::webhook::Found;
-use crate::models::{OauthApp, Operator, Server, User, Webhook};
+use crate::models::servers::console::{ConsoleServer, MOST_COUNTED, Size};
+use crate::models::webhooks::webhook::ConsoleWebhook;
+use crate::models::{OauthApp, Server, User, Webhook};
+use crate::routes::paging::has_more;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SuspensionCommand {
@@ -45,14 +44,8 @@ pub(super) enum SuspensionCommand {
     Restore {
         /// Its ID
         id: String,
-        /// Why, for the audit log of the instance
-        #[arg(
-            long,
-            value_name = "TEXT",
-            default_value = "",
-            hide_default_value = true
-        )]
-        reason: String,
+        #[command(flatten)]
+        reason: Reason,
         /// Print {"id":…,"act":"…","changed":true}
         #[arg(long)]
         json: bool,
@@ -61,10 +54,6 @@ pub(super) enum SuspensionCommand {
 
 /// How many are looked through for the one with an ID: a webhook is found by the ID of its server as well.
 const SEARCHED: u64 = 1_000;
-
-/// How a last use is shown.
-const MINUTE: &[BorrowedFormatItem<'_>] =
-    format_description!("[year]-[month]-[day] [hour]:[minute] UTC");
 
 /// What to list.
 #[derive(Debug, clap::Args)]
@@ -125,13 +114,13 @@ impl From<OrderName> for Order {
 
 /// What is suspended.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum Suspendable {
     App,
     Webhook,
     Server,
 }
 
-impl Kind {
+impl Suspendable {
     fn name(self) -> &'static str {
         match self {
             Self::App => "app",
@@ -141,21 +130,24 @@ impl Kind {
     }
 }
 
-pub(super) async fn run(kind: Kind, command: SuspensionCommand) -> Result<(), String> {
-    let app = App::open(of_instance()?, clock()).await?;
-    let done = match command {
-        SuspensionCommand::List(find) => list(&app, kind, &find).await,
-        SuspensionCommand::Show { id, json } => show(&app, kind, &id, json).await,
+pub(super) async fn run(kind: Suspendable, command: SuspensionCommand) -> Result<(), String> {
+    let config = of_instance()?;
+    match command {
+        SuspensionCommand::List(find) => {
+            reading_instance(config, async |app| list(app, kind, &find).await).await
+        }
+        SuspensionCommand::Show { id, json } => {
+            reading_instance(config, async |app| show(app, kind, &id, json).await).await
+        }
         SuspensionCommand::Suspend { id, reason, json } => {
-            set(&app, kind, &id, true, &reason, json).await
+            let act = async |app: &App| set(app, kind, &id, true, &reason, json).await;
+            on_instance(config, act).await
         }
         SuspensionCommand::Restore { id, reason, json } => {
-            set(&app, kind, &id, false, &reason, json).await
+            let act = async |app: &App| set(app, kind, &id, false, &reason.reason, json).await;
+            on_instance(config, act).await
         }
-    };
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    done
+    }
 }
 
 impl Find {
@@ -194,9 +186,9 @@ fn last_use(used: &[(i64, Millis)], id: i64) -> Option<Millis> {
     found.map(|(_, at)| *at)
 }
 
-async fn list(app: &App, kind: Kind, find: &Find) -> Result<(), String> {
+async fn list(app: &App, kind: Suspendable, find: &Find) -> Result<(), String> {
     let search = find.search()?;
-    if matches!(kind, Kind::Server) && find.goes_by_use() {
+    if matches!(kind, Suspendable::Server) && find.goes_by_use() {
         return Err("Servers have no last use. They are listed by their age.".to_owned());
     }
     let (rows, next) = rows(app, kind, &search, find.limit)
@@ -210,14 +202,14 @@ async fn list(app: &App, kind: Kind, find: &Find) -> Result<(), String> {
 
 async fn rows(
     app: &App,
-    kind: Kind,
+    kind: Suspendable,
     search: &Search<'_>,
     limit: u64,
 ) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     match kind {
-        Kind::App => apps(app, search, limit).await,
-        Kind::Webhook => webhooks(app, search, limit).await,
-        Kind::Server => servers(app, search, limit).await,
+        Suspendable::App => apps(app, search, limit).await,
+        Suspendable::Webhook => webhooks(app, search, limit).await,
+        Suspendable::Server => servers(app, search, limit).await,
     }
 }
 
@@ -255,7 +247,7 @@ async fn webhooks(
     let used = Webhook::last_used(&app.db, &ids).await?;
     let next = found.last().filter(|_| more);
     let next = next.map(|last| last.webhook.cursor());
-    let row = |found: &Found| {
+    let row = |found: &ConsoleWebhook| {
         json!({
             "id": found.webhook.id,
             "name": found.webhook.name,
@@ -282,7 +274,7 @@ async fn servers(
         used: 0,
         id: last.server.id,
     });
-    let row = |found: &Listed| {
+    let row = |found: &ConsoleServer| {
         json!({
             "id": found.server.id,
             "name": found.server.name,
@@ -291,6 +283,7 @@ async fn servers(
             "channels": found.size.channels,
             "webhooks": found.size.webhooks,
             "messages": found.size.messages,
+            "capped": capped(&found.size),
             "suspended_at": found.server.suspended_at,
             "suspended_for": found.server.suspended_for,
         })
@@ -298,7 +291,24 @@ async fn servers(
     Ok((found.iter().map(row).collect(), next))
 }
 
-fn print(kind: Kind, rows: &[Value], as_json: bool) -> Result<(), String> {
+/// The names of the counts that stop at [`MOST_COUNTED`]: there may be more.
+fn capped(size: &Size) -> Vec<&'static str> {
+    let counts = [("members", size.members), ("messages", size.messages)];
+    let capped = counts
+        .into_iter()
+        .filter(|(_, count)| *count >= MOST_COUNTED);
+    capped.map(|(name, _)| name).collect()
+}
+
+/// A count that stops at [`MOST_COUNTED`], as people read it.
+fn counted(row: &Value, name: &str) -> String {
+    match row[name].as_u64().unwrap_or_default() {
+        MOST_COUNTED.. => format!("{MOST_COUNTED} or more {name}"),
+        count => format!("{count} {name}"),
+    }
+}
+
+fn print(kind: Suspendable, rows: &[Value], as_json: bool) -> Result<(), String> {
     if as_json {
         return print_line(json!(rows));
     }
@@ -309,7 +319,7 @@ fn print(kind: Kind, rows: &[Value], as_json: bool) -> Result<(), String> {
     print_lines(&lines).map(drop)
 }
 
-async fn show(app: &App, kind: Kind, text: &str, as_json: bool) -> Result<(), String> {
+async fn show(app: &App, kind: Suspendable, text: &str, as_json: bool) -> Result<(), String> {
     let id = ids::parse(text).ok_or_else(|| unknown(kind, text))?;
     let text_of_id = id.to_string();
     let search = Search {
@@ -326,25 +336,27 @@ async fn show(app: &App, kind: Kind, text: &str, as_json: bool) -> Result<(), St
     }
 }
 
-fn unknown(kind: Kind, text: &str) -> String {
+fn unknown(kind: Suspendable, text: &str) -> String {
     let name = kind.name();
     format!("There is no {name} with the ID `{text}`. `portico {name} list` shows them.")
 }
 
 /// A line for people.
-fn line(kind: Kind, row: &Value) -> String {
+fn line(kind: Suspendable, row: &Value) -> String {
     let text = |name: &str| row[name].as_str().unwrap_or("a deleted account");
     let by = match kind {
-        Kind::App | Kind::Server => "owner",
-        Kind::Webhook => "creator",
+        Suspendable::App | Suspendable::Server => "owner",
+        Suspendable::Webhook => "creator",
     };
     let about = match kind {
-        Kind::Server => format!(
-            "{} members, {} channels, {} messages",
-            row["members"], row["channels"], row["messages"]
+        Suspendable::Server => format!(
+            "{}, {} channels, {}",
+            counted(row, "members"),
+            row["channels"],
+            counted(row, "messages")
         ),
-        Kind::App | Kind::Webhook => match row["last_used_at"].as_i64() {
-            Some(at) => format!("last used {}", written(at, MINUTE)),
+        Suspendable::App | Suspendable::Webhook => match row["last_used_at"].as_i64() {
+            Some(at) => format!("last used {}", minute(at)),
             None => "never used".to_owned(),
         },
     };
@@ -363,7 +375,7 @@ fn line(kind: Kind, row: &Value) -> String {
 
 async fn set(
     app: &App,
-    kind: Kind,
+    kind: Suspendable,
     text: &str,
     suspends: bool,
     reason: &str,
@@ -376,14 +388,14 @@ async fn set(
         return Err("Give a reason with --reason; its owner reads it.".to_owned());
     }
     let id = ids::parse(text).ok_or_else(unknown)?;
-    let by = Operator::on_terminal(reason);
+    let by = operator(reason).map_err(sentence)?;
     let done = match (kind, suspends) {
-        (Kind::App, true) => OauthApp::suspend(app, id, &by).await,
-        (Kind::App, false) => OauthApp::restore(app, id, &by).await,
-        (Kind::Webhook, true) => Webhook::suspend(app, id, &by).await,
-        (Kind::Webhook, false) => Webhook::restore(app, id, &by).await,
-        (Kind::Server, true) => Server::suspend(app, id, &by).await,
-        (Kind::Server, false) => Server::restore(app, id, &by).await,
+        (Suspendable::App, true) => OauthApp::suspend(app, id, &by).await,
+        (Suspendable::App, false) => OauthApp::restore(app, id, &by).await,
+        (Suspendable::Webhook, true) => Webhook::suspend(app, id, &by).await,
+        (Suspendable::Webhook, false) => Webhook::restore(app, id, &by).await,
+        (Suspendable::Server, true) => Server::suspend(app, id, &by).await,
+        (Suspendable::Server, false) => Server::restore(app, id, &by).await,
     };
     let changed = match done {
         Ok(changed) => changed,
@@ -402,6 +414,37 @@ async fn set(
     })
 }
 
-fn sentence(err: Error) -> String {
-    format!("The database refused it: {err}.")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(messages: u64) -> Size {
+        Size {
+            members: 3,
+            channels: 2,
+            webhooks: 1,
+            messages,
+        }
+    }
+
+    #[test]
+    fn a_count_that_stops_at_the_most_that_is_counted_is_not_shown_as_exact() {
+        for (messages, shown, names) in [
+            (MOST_COUNTED, "10000 or more messages", vec!["messages"]),
+            (MOST_COUNTED - 1, "2 channels, 9999 messages", vec![]),
+        ] {
+            let row = json!({
+                "id": 5,
+                "name": "Acme",
+                "owner": "alice",
+                "members": 3,
+                "channels": 2,
+                "messages": messages,
+                "suspended_at": null,
+            });
+            let line = line(Suspendable::Server, &row);
+            assert!(line.ends_with(shown), "{line}");
+            assert_eq!(capped(&size(messages)), names);
+        }
+    }
 }

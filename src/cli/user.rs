@@ -7,13 +7,13 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::print::{print_done, print_lines, tell, write_line};
-use super::{clock, configured, of_instance};
+use super::{Reason, configured, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::accounts::second_step_setup;
 use crate::models::accounts::user::NewUser;
 use crate::models::instance::act::Act;
-use crate::models::{Operator, User};
+use crate::models::{Operator, Server, User};
 use crate::phone::Number;
 use crate::security::tokens::{Plain, made_password};
 
@@ -46,7 +46,7 @@ pub(super) enum UserCommand {
         /// The number with its country code, such as +4915112345642
         number: String,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// Set a new password for an account, and sign it out everywhere
     ///
@@ -58,16 +58,16 @@ pub(super) enum UserCommand {
         #[arg(long)]
         password_stdin: bool,
         #[command(flatten)]
-        why: Why,
+        record: PasswordRecord,
     },
-    /// Remove the second step of an account: the authenticator app, recovery codes and trusted browsers
+    /// Remove the second step of an account: the authenticator app, passkeys, recovery codes and trusted browsers
     ///
     /// For a person who has lost them, and whom you have recognised in another way.
     ResetSecondFactor {
         /// Whose account it is
         nickname: String,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// Disable an account: it is signed out everywhere, and no one can sign in to it
     ///
@@ -77,21 +77,21 @@ pub(super) enum UserCommand {
         /// Whose account it is
         nickname: String,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// Enable a disabled account again
     Enable {
         /// Whose account it is
         nickname: String,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// Sign an account out everywhere: its sessions and its trusted browsers end
     SignOut {
         /// Whose account it is
         nickname: String,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// Delete an account for good, with its apps
     ///
@@ -104,7 +104,7 @@ pub(super) enum UserCommand {
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// Let an account use the console at /admin
     Admin {
@@ -114,7 +114,7 @@ pub(super) enum UserCommand {
         #[arg(long)]
         revoke: bool,
         #[command(flatten)]
-        why: Why,
+        record: Record,
     },
     /// List all accounts, oldest first
     List {
@@ -126,41 +126,57 @@ pub(super) enum UserCommand {
 
 /// What commands that change an account have in common.
 #[derive(Debug, clap::Args)]
-pub(super) struct Why {
-    /// Why, for the audit log of the instance
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
-    reason: String,
+pub(super) struct Record {
+    #[command(flatten)]
+    reason: Reason,
     /// Print {"id":…,"nickname":"…","act":"…","changed":true}
     #[arg(long)]
     json: bool,
 }
 
-impl Why {
-    fn operator(&self) -> Operator<'_> {
-        Operator::on_terminal(self.reason.trim())
+impl Record {
+    fn operator(&self) -> Result<Operator<'_>> {
+        self.reason.operator()
     }
 
-    /// What was done, as it is printed: `told` for people, or JSON with what is in `more`.
-    fn describe(&self, user: &User, act: Act, changed: bool, told: &str, more: Value) -> String {
-        if !self.json {
-            return told.to_owned();
-        }
-        let mut line = json!({
-            "id": user.id,
-            "nickname": user.nickname,
-            "act": act.name(),
-            "changed": changed,
-        });
-        if let (Value::Object(line), Value::Object(more)) = (&mut line, more) {
-            line.extend(more);
-        }
-        line.to_string()
+    /// What was done: `message` for people, or JSON.
+    fn outcome(&self, user: &User, act: Act, changed: bool, message: &str) -> Outcome {
+        Outcome::Done(described(self.json, user, act, changed, message, json!({})))
     }
+}
+
+/// The same of a command that sets a password.
+#[derive(Debug, clap::Args)]
+pub(super) struct PasswordRecord {
+    #[command(flatten)]
+    reason: Reason,
+    /// Print {"id":…,"nickname":"…","act":"…","changed":true,"password":"…"}; no password with --password-stdin
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was done, as it is printed: `message` for people, or JSON with what is in `more`.
+fn described(
+    as_json: bool,
+    user: &User,
+    act: Act,
+    changed: bool,
+    message: &str,
+    more: Value,
+) -> String {
+    if !as_json {
+        return message.to_owned();
+    }
+    let mut line = json!({
+        "id": user.id,
+        "nickname": user.nickname,
+        "act": act.name(),
+        "changed": changed,
+    });
+    if let (Value::Object(line), Value::Object(more)) = (&mut line, more) {
+        line.extend(more);
+    }
+    line.to_string()
 }
 
 /// What a command prints.
@@ -206,15 +222,20 @@ pub(super) async fn run(command: UserCommand) -> Result<(), String> {
         UserCommand::Create { .. } => configured()?,
         _ => of_instance()?,
     };
-    let app = App::open(config, clock()).await?;
-    let done = carry_out(&app, command).await.map_err(sentence);
-    // If it is not released, the node number is free again after a minute.
-    let _ = app.release_lease().await;
-    done?.print()
+    let outcome = match command {
+        UserCommand::List { json } => {
+            reading_instance(config, async |app| list(app, json).await.map_err(sentence)).await
+        }
+        command => {
+            let act = async |app: &App| carry_out(app, command).await.map_err(of_account);
+            on_instance(config, act).await
+        }
+    };
+    outcome?.print()
 }
 
 async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
-    Ok(match command {
+    match command {
         UserCommand::Create {
             nickname,
             name,
@@ -233,145 +254,206 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
             if let Some(number) = &phone {
                 warn_of_number(app, number);
             }
-            let text = if json {
-                let made = json!({
-                    "id": user.id,
-                    "nickname": user.nickname,
-                    "password": password.expose(),
-                });
-                made.to_string()
-            } else {
-                let told = format!("Created the account {} (ID {}).", user.nickname, user.id);
-                told + &made_password_line(&password, password_stdin)
-            };
-            Outcome::with_password(text, &user, password_stdin)
+            Ok(created(&user, &password, password_stdin, json))
         }
         UserCommand::VerifyPhone {
             nickname,
-            number: text,
-            why,
-        } => {
-            let number = number(&text)?;
-            let user = find(app, &nickname).await?;
-            user.vouch_for_phone(app, &number, &why.operator()).await?;
-            warn_of_number(app, &number);
-            let masked = number.masked();
-            let nickname = &user.nickname;
-            let told = format!("{nickname} now has the verified phone number {masked}.");
-            let more = json!({ "phone": masked });
-            Outcome::Done(why.describe(&user, Act::PhoneVerified, true, &told, more))
-        }
+            number,
+            record,
+        } => verify_phone(app, &nickname, &number, &record).await,
         UserCommand::ResetPassword {
             nickname,
             password_stdin,
-            why,
-        } => {
-            let user = find(app, &nickname).await?;
-            let password = password(password_stdin)?;
-            user.reset_password(app, &password, &why.operator()).await?;
-            let told = format!(
-                "{} has a new password and is signed out everywhere.",
-                user.nickname
-            ) + &made_password_line(&password, password_stdin);
-            let made = if password_stdin {
-                json!({})
-            } else {
-                json!({ "password": password.expose() })
-            };
-            let text = why.describe(&user, Act::PasswordReset, true, &told, made);
-            Outcome::with_password(text, &user, password_stdin)
+            record,
+        } => reset_password(app, &nickname, password_stdin, &record).await,
+        UserCommand::ResetSecondFactor { nickname, record } => {
+            reset_second_step(app, &nickname, &record).await
         }
-        UserCommand::ResetSecondFactor { nickname, why } => {
-            let user = find(app, &nickname).await?;
-            let done = second_step_setup::reset(app, &user, &why.operator()).await?;
-            let told = if done {
-                format!("{} signs in with the password alone now.", user.nickname)
-            } else {
-                format!("{} had no second step.", user.nickname)
-            };
-            Outcome::Done(why.describe(&user, Act::SecondStepReset, done, &told, json!({})))
-        }
-        UserCommand::Disable { nickname, why } => {
-            let user = find(app, &nickname).await?;
-            let done = user.disable(app, &why.operator()).await?;
-            let told = if done {
-                format!("{} is disabled and signed out everywhere.", user.nickname)
-            } else {
-                format!("{} was already disabled.", user.nickname)
-            };
-            Outcome::Done(why.describe(&user, Act::UserDisabled, done, &told, json!({})))
-        }
-        UserCommand::Enable { nickname, why } => {
-            let user = find(app, &nickname).await?;
-            let done = user.enable(app, &why.operator()).await?;
-            let told = if done {
-                format!("{} is enabled and can sign in again.", user.nickname)
-            } else {
-                format!("{} was not disabled.", user.nickname)
-            };
-            Outcome::Done(why.describe(&user, Act::UserEnabled, done, &told, json!({})))
-        }
-        UserCommand::SignOut { nickname, why } => {
-            let user = find(app, &nickname).await?;
-            user.sign_out_everywhere(app, &why.operator()).await?;
-            let told = format!("{} is signed out everywhere.", user.nickname);
-            Outcome::Done(why.describe(&user, Act::SessionsEnded, true, &told, json!({})))
-        }
-        UserCommand::Delete { nickname, yes, why } => {
-            let user = find(app, &nickname).await?;
-            if !yes {
-                return Err(Error::fault(
-                    "yes",
-                    format!(
-                        "This would delete the account {} (ID {}) for good. Run it again with --yes.",
-                        user.nickname, user.id
-                    ),
-                ));
-            }
-            let deleted = user.delete_by_operator(app, &why.operator()).await;
-            deleted.map_err(|err| match err {
-                Error::SignedOut => Error::fault(
-                    "nickname",
-                    format!(
-                        "{} was changed at the same moment. Try again.",
-                        user.nickname
-                    ),
-                ),
-                err => err,
-            })?;
-            let told = format!(
-                "{} is deleted. Messages stay, under “deleted user”.",
-                user.nickname
-            );
-            Outcome::Done(why.describe(&user, Act::UserDeleted, true, &told, json!({})))
-        }
+        UserCommand::Disable { nickname, record } => disable(app, &nickname, &record).await,
+        UserCommand::Enable { nickname, record } => enable(app, &nickname, &record).await,
+        UserCommand::SignOut { nickname, record } => sign_out(app, &nickname, &record).await,
+        UserCommand::Delete {
+            nickname,
+            yes,
+            record,
+        } => delete(app, &nickname, yes, &record).await,
         UserCommand::Admin {
             nickname,
             revoke,
-            why,
-        } => {
-            let user = find(app, &nickname).await?;
-            let done = user.set_admin(app, !revoke, &why.operator()).await?;
-            let name = &user.nickname;
-            let (act, told) = match (revoke, done) {
-                (false, true) => (
-                    Act::AdminGranted,
-                    format!("{name} can use the console at /admin now."),
-                ),
-                (false, false) => (Act::AdminGranted, format!("{name} was already an admin.")),
-                (true, true) => (
-                    Act::AdminRevoked,
-                    format!("{name} can no longer use the console."),
-                ),
-                (true, false) => (Act::AdminRevoked, format!("{name} was no admin.")),
-            };
-            Outcome::Done(why.describe(&user, act, done, &told, json!({})))
-        }
-        UserCommand::List { json } => Outcome::Listed(list(app, json).await?),
-    })
+            record,
+        } => set_admin(app, &nickname, revoke, &record).await,
+        UserCommand::List { json } => list(app, json).await,
+    }
 }
 
-async fn list(app: &App, as_json: bool) -> Result<String> {
+/// An account that was created, as it is printed.
+fn created(user: &User, password: &Plain, from_stdin: bool, as_json: bool) -> Outcome {
+    let text = if as_json {
+        let made = json!({
+            "id": user.id,
+            "nickname": user.nickname,
+            "password": password.expose(),
+        });
+        made.to_string()
+    } else {
+        let message = format!("Created the account {} (ID {}).", user.nickname, user.id);
+        message + &made_password_line(password, from_stdin)
+    };
+    Outcome::with_password(text, user, from_stdin)
+}
+
+async fn verify_phone(app: &App, nickname: &str, text: &str, record: &Record) -> Result<Outcome> {
+    let number = number(text)?;
+    let user = find(app, nickname).await?;
+    user.vouch_for_phone(app, &number, &record.operator()?)
+        .await?;
+    warn_of_number(app, &number);
+    let masked = number.masked();
+    let message = format!(
+        "{} now has the verified phone number {masked}.",
+        user.nickname
+    );
+    let more = json!({ "phone": masked });
+    Ok(Outcome::Done(described(
+        record.json,
+        &user,
+        Act::PhoneVerified,
+        true,
+        &message,
+        more,
+    )))
+}
+
+async fn reset_password(
+    app: &App,
+    nickname: &str,
+    from_stdin: bool,
+    record: &PasswordRecord,
+) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    let password = password(from_stdin)?;
+    user.reset_password(app, &password, &record.reason.operator()?)
+        .await?;
+    let message = format!(
+        "{} has a new password and is signed out everywhere.",
+        user.nickname
+    ) + &made_password_line(&password, from_stdin);
+    let made = match from_stdin {
+        true => json!({}),
+        false => json!({ "password": password.expose() }),
+    };
+    let text = described(record.json, &user, Act::PasswordReset, true, &message, made);
+    Ok(Outcome::with_password(text, &user, from_stdin))
+}
+
+async fn reset_second_step(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    let done = second_step_setup::reset(app, &user, &record.operator()?).await?;
+    let message = if done {
+        format!("{} signs in with the password alone now.", user.nickname)
+    } else {
+        format!("{} had no second step.", user.nickname)
+    };
+    Ok(record.outcome(&user, Act::SecondStepReset, done, &message))
+}
+
+async fn disable(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    let done = user.disable(app, &record.operator()?).await?;
+    let message = if done {
+        format!("{} is disabled and signed out everywhere.", user.nickname)
+    } else {
+        format!("{} was already disabled.", user.nickname)
+    };
+    Ok(record.outcome(&user, Act::UserDisabled, done, &message))
+}
+
+async fn enable(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    let done = user.enable(app, &record.operator()?).await?;
+    let message = if done {
+        format!("{} is enabled and can sign in again.", user.nickname)
+    } else {
+        format!("{} was not disabled.", user.nickname)
+    };
+    Ok(record.outcome(&user, Act::UserEnabled, done, &message))
+}
+
+async fn sign_out(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    user.sign_out_everywhere(app, &record.operator()?).await?;
+    let message = format!("{} is signed out everywhere.", user.nickname);
+    Ok(record.outcome(&user, Act::SessionsEnded, true, &message))
+}
+
+async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    let name = &user.nickname;
+    if !yes {
+        return Err(Error::fault(
+            "yes",
+            format!(
+                "This would delete the account {name} (ID {}) for good. Run it again with --yes.",
+                user.id
+            ),
+        ));
+    }
+    let servers = Server::all_of_owner(&app.db, user.id).await?;
+    if !servers.is_empty() {
+        return Err(Error::fault("nickname", still_owns(name, &servers)));
+    }
+    let deleted = user.delete_by_operator(app, &record.operator()?).await;
+    deleted.map_err(|err| match err {
+        // It got a server since, or its nickname was changed.
+        Error::SignedOut | Error::Faults(_) => Error::fault(
+            "nickname",
+            format!("{name} was changed at the same moment. Try again."),
+        ),
+        err => err,
+    })?;
+    let message = format!("{name} is deleted. Messages stay, under “deleted user”.");
+    Ok(record.outcome(&user, Act::UserDeleted, true, &message))
+}
+
+/// Why an account can't be deleted, and what the operator can do about it.
+fn still_owns(nickname: &str, servers: &[Server]) -> String {
+    let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
+    let mut sentences = vec![format!(
+        "{nickname} owns {}; an account that owns servers is not deleted.",
+        names.join(", ")
+    )];
+    for server in servers.iter().filter(|server| server.is_suspended()) {
+        sentences.push(format!(
+            "{} is suspended; lift its suspension first: portico server restore {}.",
+            server.name, server.id
+        ));
+    }
+    sentences.push(format!(
+        "Transferring or deleting them is up to {nickname}: `portico user reset-password {nickname}` sets a new password."
+    ));
+    sentences.join(" ")
+}
+
+async fn set_admin(app: &App, nickname: &str, revoke: bool, record: &Record) -> Result<Outcome> {
+    let user = find(app, nickname).await?;
+    let done = user.set_admin(app, !revoke, &record.operator()?).await?;
+    let name = &user.nickname;
+    let (act, message) = match (revoke, done) {
+        (false, true) => (
+            Act::AdminGranted,
+            format!("{name} can use the console at /admin now."),
+        ),
+        (false, false) => (Act::AdminGranted, format!("{name} was already an admin.")),
+        (true, true) => (
+            Act::AdminRevoked,
+            format!("{name} can no longer use the console."),
+        ),
+        (true, false) => (Act::AdminRevoked, format!("{name} was no admin.")),
+    };
+    Ok(record.outcome(&user, act, done, &message))
+}
+
+async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     let users = User::all(&app.db).await?;
     if as_json {
         let list: Vec<_> = users
@@ -388,10 +470,11 @@ async fn list(app: &App, as_json: bool) -> Result<String> {
                 })
             })
             .collect();
-        return Ok(format!("{}\n", json!(list)));
+        return Ok(Outcome::Listed(format!("{}\n", json!(list))));
     }
     if users.is_empty() {
-        return Ok("There are no accounts yet.\n".to_owned());
+        let none = "There are no accounts yet.\n".to_owned();
+        return Ok(Outcome::Listed(none));
     }
     let mut lines = String::new();
     for user in &users {
@@ -410,7 +493,7 @@ async fn list(app: &App, as_json: bool) -> Result<String> {
             }
         );
     }
-    Ok(lines)
+    Ok(Outcome::Listed(lines))
 }
 
 async fn find(app: &App, nickname: &str) -> Result<User> {
@@ -465,15 +548,12 @@ fn made_password_line(password: &Plain, from_stdin: bool) -> String {
     }
 }
 
-/// The output for the operator.
-fn sentence(err: Error) -> String {
-    let sentence = match &err {
-        Error::Faults(faults) => faults.iter().next(),
-        _ => None,
-    };
-    match sentence {
-        Some(("name", text)) => format!("Display name: {text}"),
-        Some((_, text)) => text.to_owned(),
-        None => format!("The database refused it: {err}."),
+/// A refusal, with the name of the field where the sentence alone doesn't say which one it is.
+fn of_account(err: Error) -> String {
+    if let Error::Faults(faults) = &err
+        && let Some(("name", text)) = faults.iter().next()
+    {
+        return format!("Display name: {text}");
     }
+    sentence(err)
 }

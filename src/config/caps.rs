@@ -63,7 +63,7 @@ caps! {
     reports_per_app = 200;
     /// Redirect URIs of an OAuth app, at most ten.
     redirect_uris_per_app = 10;
-    /// Sign-ins of devices that wait for a person's answer, of an OAuth app.
+    /// Sign-ins of devices that wait for a person's answer, of a confidential OAuth app.
     device_codes_per_app = 1_000;
     /// The same from one address, of all apps; a /64 counts as one.
     device_codes_per_address = 50;
@@ -106,21 +106,58 @@ impl Caps {
     }
 }
 
-/// The error when `holder` already has `most`: "This server has 500 channels, the most it can have. …". `remedy` says
-/// what to do about it.
-pub fn reached(
-    field: &'static str,
-    holder: &str,
-    most: u32,
-    what: &str,
-    can: &str,
-    remedy: &str,
-) -> Error {
-    let most = grouped(most);
-    Error::fault(
-        field,
-        format!("{holder} {most} {what}, the most {can}. {remedy}"),
-    )
+/// What a cap counts, as a noun.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    one: &'static str,
+    many: &'static str,
+}
+
+impl Counted {
+    /// One of it, and several: `Counted::new("channel", "channels")`.
+    pub const fn new(one: &'static str, many: &'static str) -> Self {
+        Self { one, many }
+    }
+}
+
+/// A cap that is reached, in the words of its fault: "This server has 500 channels, the most it can have. Delete one first."
+#[derive(Clone, Copy, Debug)]
+pub struct Reached<'a> {
+    /// The field beside which it is shown.
+    pub field: &'static str,
+    /// Who has as many as they can, with the verb: "This server has".
+    pub holder: &'a str,
+    /// How many.
+    pub most: u32,
+    /// Of what.
+    pub what: Counted,
+    /// What can't be exceeded: "it can have".
+    pub can: &'static str,
+    /// What to do about it, as a sentence.
+    pub remedy: &'static str,
+}
+
+impl Reached<'_> {
+    /// The fault.
+    pub fn error(self) -> Error {
+        let Self {
+            field,
+            holder,
+            most,
+            what,
+            can,
+            remedy,
+        } = self;
+        let what = match most {
+            1 => what.one,
+            _ => what.many,
+        };
+        let most = grouped(most);
+        Error::fault(
+            field,
+            format!("{holder} {most} {what}, the most {can}. {remedy}"),
+        )
+    }
 }
 
 /// A number with thousands separators: 2,000.
@@ -162,6 +199,36 @@ mod tests {
             let fault = read(text).unwrap_err();
             assert!(fault.contains(named), "{fault}");
         }
+    }
+
+    #[test]
+    fn a_cap_of_one_is_told_in_the_singular() {
+        let sentence = |most| {
+            let reached = Reached {
+                field: "form",
+                holder: "You own",
+                most,
+                what: Counted::new("app", "apps"),
+                can: "a person can own",
+                remedy: "Delete one first.",
+            };
+            match reached.error() {
+                Error::Faults(faults) => faults
+                    .iter()
+                    .next()
+                    .map(|(_, sentence)| sentence.to_owned()),
+                _ => None,
+            }
+            .unwrap()
+        };
+        assert_eq!(
+            sentence(1),
+            "You own 1 app, the most a person can own. Delete one first."
+        );
+        assert_eq!(
+            sentence(2_000),
+            "You own 2,000 apps, the most a person can own. Delete one first."
+        );
     }
 
     #[test]

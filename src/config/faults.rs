@@ -1,6 +1,8 @@
 //! What is wrong with the settings, in sentences for the operator.
 //! The errors of figment and serde name types of Rust, and contain values, which may be secrets.
 
+use std::path::Path;
+
 use rocket::figment::error::{Error, Kind};
 use rocket::figment::value::Value;
 use rocket::figment::{Figment, Metadata};
@@ -45,13 +47,75 @@ const SHAPES: [(&str, &str); 17] = [
 ];
 
 /// Settings of other programs on Rocket that nothing reads here, and what to use instead.
-const INSTEAD: [(&str, &str); 2] = [
+const INSTEAD: [(&str, &str); 14] = [
+    (
+        "cli_colors",
+        "what is printed has no colours, so there is nothing to set",
+    ),
+    (
+        "ident",
+        "no response names the server, so there is nothing to set",
+    ),
+    (
+        "ip_header",
+        "list your reverse proxies in `trusted_proxies`, and let them set X-Forwarded-For",
+    ),
+    (
+        "log_level",
+        "RUST_LOG sets how much is logged, such as RUST_LOG=warn",
+    ),
+    ("limits.bytes", LIMITS),
+    ("limits.file", LIMITS),
+    ("limits.json", LIMITS),
+    ("limits.msgpack", LIMITS),
+    ("shutdown.ctrlc", SIGNALS),
+    (
+        "shutdown.force",
+        "Portico ends once its requests have ended, or `shutdown.grace` and `shutdown.mercy` are over",
+    ),
+    ("shutdown.signals", SIGNALS),
+    (
+        "temp_dir",
+        "no file is written there, so there is nothing to set",
+    ),
     ("template_dir", "`overrides_dir` replaces templates"),
     ("tls", "a reverse proxy in front of Portico terminates TLS"),
 ];
 
+const LIMITS: &str = "no request is read by it, so there is nothing to limit";
+
+const SIGNALS: &str = "SIGTERM, SIGINT and SIGHUP stop Portico, which can't be changed";
+
+/// Whether this is such a setting.
+pub(super) fn is_replaced(name: &str) -> bool {
+    INSTEAD.iter().any(|(replaced, _)| *replaced == name)
+}
+
+/// Refuses such settings where Rocket has a default for them, so that they are always there.
+///
+/// # Errors
+/// A sentence that names the setting and says what to use instead.
+pub(super) fn check_replaced(figment: &Figment) -> Result<(), String> {
+    for (setting, instead) in INSTEAD {
+        let Some(metadata) = figment.find_metadata(setting) else {
+            continue;
+        };
+        let is_written = metadata.name.contains("environment") || metadata.name.starts_with("TOML");
+        if is_written {
+            let place = place_of(metadata, setting);
+            return Err(format!(
+                "There is no setting `{setting}`{place}: {instead}."
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Where each setting is explained.
 const EXPLAINED: &str = "Rocket.toml shows each setting with its meaning.";
+
+/// A table with at most so many names is listed where another one is refused.
+const SMALL_TABLE: usize = 8;
 
 /// How many letters of `default` may be wrong until a name is another profile's.
 const NEAR_DEFAULT: usize = 2;
@@ -121,8 +185,12 @@ pub(super) fn check_file(figment: &Figment, named: &Value) -> Result<(), String>
 
 /// The file that settings were read from, as it is shown.
 fn file_of(metadata: &Metadata) -> Option<String> {
-    let source = metadata.source.as_ref()?;
-    source.file_path().map(|_| source.to_string())
+    path_of(metadata)?;
+    metadata.source.as_ref().map(ToString::to_string)
+}
+
+fn path_of(metadata: &Metadata) -> Option<&Path> {
+    metadata.source.as_ref()?.file_path()
 }
 
 /// The sentence about a name that is no setting's, with the one that was probably meant.
@@ -133,8 +201,17 @@ fn unknown(err: &Error, known: &[&str]) -> String {
     if let Some((_, instead)) = instead {
         return format!("There is no setting `{setting}`{place}: {instead}.");
     }
+    let table = match err.path.split_last() {
+        Some((_, table)) if !table.is_empty() => table.join(".") + ".",
+        _ => String::new(),
+    };
+    let known: Vec<&str> = known
+        .iter()
+        .copied()
+        .filter(|name| !is_replaced(&format!("{table}{name}")))
+        .collect();
     let near = err.path.split_last().and_then(|(name, table)| {
-        let near = nearest(name, known)?;
+        let near = nearest(name, &known)?;
         let names = table.iter().map(String::as_str).chain([near]);
         Some(names.collect::<Vec<_>>().join("."))
     });
@@ -142,20 +219,37 @@ fn unknown(err: &Error, known: &[&str]) -> String {
         Some(near) => {
             format!("There is no setting `{setting}`{place}. The nearest is `{near}`. {EXPLAINED}")
         }
-        None => format!("There is no setting `{setting}`{place}. {EXPLAINED}"),
+        None => format!(
+            "There is no setting `{setting}`{place}. {}{EXPLAINED}",
+            names_of_table(err, &known)
+        ),
+    }
+}
+
+/// What a small table has, where none of its names is near.
+fn names_of_table(err: &Error, known: &[&str]) -> String {
+    match err.path.split_last() {
+        Some((_, table)) if !table.is_empty() && known.len() <= SMALL_TABLE => {
+            format!("`{}` has {}. ", table.join("."), known.join(", "))
+        }
+        _ => String::new(),
     }
 }
 
 /// Where a setting is, in brackets.
 fn place(err: &Error) -> String {
-    let Some(metadata) = &err.metadata else {
-        return String::new();
-    };
+    let metadata = err.metadata.as_ref();
+    metadata.map_or_else(String::new, |metadata| {
+        place_of(metadata, &err.path.join("."))
+    })
+}
+
+fn place_of(metadata: &Metadata, setting: &str) -> String {
     if let Some(file) = file_of(metadata) {
         return format!(" (in {file})");
     }
-    match err.path.first() {
-        Some(name) if metadata.name.contains("environment") => {
+    match setting.split('.').next() {
+        Some(name) if !name.is_empty() && metadata.name.contains("environment") => {
             format!(" (ROCKET_{})", name.to_ascii_uppercase())
         }
         _ => String::new(),
@@ -164,8 +258,15 @@ fn place(err: &Error) -> String {
 
 /// The sentence about a file that is not a file of settings. `text` is the reader's, and quotes the file.
 fn unreadable(err: &Error, text: &str) -> String {
+    let path = err.metadata.as_ref().and_then(path_of);
     let file = err.metadata.as_ref().and_then(file_of);
     let file = file.unwrap_or_else(|| "the configuration".to_owned());
+    if path.is_some_and(Path::is_dir) {
+        return format!(
+            "{file} is a folder, but settings are read from a file: remove the folder, or put the file in its place. Docker \
+             makes a folder where a file that is mounted doesn't exist."
+        );
+    }
     let line = text
         .strip_prefix("TOML parse error at ")
         .and_then(|rest| rest.lines().next());
@@ -253,6 +354,7 @@ fn distance(one: &str, other: &str) -> usize {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use rocket::figment::providers::{Format, Toml};
     use serde::Serialize;
 
     use super::*;
@@ -355,6 +457,55 @@ mod tests {
         assert!(said.contains("reverse proxy"), "{said}");
         let said = told("template_dir", "templates");
         assert!(said.contains("`overrides_dir`"), "{said}");
+    }
+
+    #[test]
+    fn a_setting_of_rocket_that_is_overruled_is_refused_where_it_is_written_and_nowhere_else() {
+        let rockets = Figment::from(rocket::Config::debug_default());
+        for (written, setting, instead) in [
+            (
+                r#"ip_header = "X-Real-IP""#,
+                "ip_header",
+                "`trusted_proxies`",
+            ),
+            (r#"log_level = "debug""#, "log_level", "RUST_LOG"),
+            ("ident = false", "ident", "nothing to set"),
+            ("cli_colors = false", "cli_colors", "nothing to set"),
+            (r#"temp_dir = "/tmp""#, "temp_dir", "nothing to set"),
+            (
+                "shutdown.force = false",
+                "shutdown.force",
+                "`shutdown.grace`",
+            ),
+            (
+                r#"limits.file = "1 MiB""#,
+                "limits.file",
+                "nothing to limit",
+            ),
+            (
+                r#"limits.json = "1 MiB""#,
+                "limits.json",
+                "nothing to limit",
+            ),
+            ("shutdown.ctrlc = false", "shutdown.ctrlc", "SIGTERM"),
+            (
+                r#"shutdown.signals = ["term"]"#,
+                "shutdown.signals",
+                "SIGTERM",
+            ),
+        ] {
+            let file = Toml::string(&format!("[default]\n{written}")).nested();
+            let said = Config::read(&rockets.clone().merge(file)).unwrap_err();
+            let begins = format!("There is no setting `{setting}`: ");
+            assert!(said.starts_with(&begins), "{said}");
+            assert!(said.contains(instead), "{said}");
+        }
+        // The program's own, and Rocket's defaults.
+        let own = rockets
+            .merge(("log_level", "off"))
+            .merge(("ip_header", false))
+            .merge(("shutdown.ctrlc", false));
+        assert!(Config::read(&own).is_ok());
     }
 
     #[test]

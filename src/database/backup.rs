@@ -10,7 +10,8 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempDir;
 
-use super::sqlite_file;
+use super::sqlite_path;
+use crate::error::cause;
 
 /// Why no copy was made. Each is a sentence for the operator; partial output is deleted.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +45,7 @@ pub enum BackupError {
     #[error("The path {0} can't be used: it is not UTF-8")]
     Path(PathBuf),
     /// The database can't be read, or the copy can't be written.
-    #[error("The database was not copied: {0}")]
+    #[error("The database was not copied: {}", cause::of_driver_in_words(.0))]
     Sqlite(#[from] sqlx::Error),
     /// An I/O error of the operating system.
     #[error("The copy could not be written to {path}: {error}")]
@@ -72,10 +73,11 @@ pub struct Copied {
 /// # Errors
 /// [`BackupError`].
 pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
-    let database = sqlite_file(url).ok_or(BackupError::NoFile)?;
-    let size = fs::metadata(database)
-        .map_err(|_| BackupError::NoDatabase(database.to_owned()))?
-        .len();
+    let database = sqlite_path(url).ok_or(BackupError::NoFile)?;
+    let size = match fs::metadata(&database) {
+        Ok(found) => found.len(),
+        Err(_) => return Err(BackupError::NoDatabase(database)),
+    };
     if fs::symlink_metadata(file).is_ok() {
         return Err(BackupError::Taken(file.to_owned()));
     }
@@ -227,11 +229,11 @@ fn remove(drafts: TempDir) -> io::Result<()> {
 
 fn is_full(err: &BackupError) -> bool {
     match err {
-        BackupError::Sqlite(sqlx::Error::Database(cause)) => cause.code().as_deref() == Some("13"),
         BackupError::File { error, .. } | BackupError::Sqlite(sqlx::Error::Io(error)) => matches!(
             error.kind(),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge
         ),
+        BackupError::Sqlite(err) => cause::may_be_full(err),
         _ => false,
     }
 }

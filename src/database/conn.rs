@@ -9,7 +9,7 @@ use sea_orm::{
 use tracing::{Instrument, Span, debug_span};
 
 use super::Statements;
-use super::patience::{self, Commits, Limits};
+use super::deadline::{self, Commits, Limits};
 use crate::clock::{Clock, Millis};
 
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
@@ -113,7 +113,7 @@ impl Conn {
         match self.target {
             Target::Statements(..) => Ok(()),
             Target::Transaction(write) => {
-                patience::statement(self.rules.outside_requests, write.rollback()).await
+                deadline::statement(self.rules.outside_requests, write.rollback()).await
             }
         }
     }
@@ -128,7 +128,7 @@ impl Conn {
         &self,
         work: impl Future<Output = Result<T, DbErr>>,
     ) -> Result<T, DbErr> {
-        let done = patience::statement(self.rules.outside_requests, work).await;
+        let done = deadline::statement(self.rules.outside_requests, work).await;
         if let Err(err) = &done {
             self.commits.failed(err);
         }
@@ -136,7 +136,7 @@ impl Conn {
     }
 }
 
-/// Runs a statement on its target, with limited patience and within its span. A macro, since the targets have no type in common
+/// Runs a statement on its target, with a deadline and within its span. A macro, since the targets have no type in common
 /// that could be a parameter.
 macro_rules! run {
     ($conn:ident, $sql:expr, |$target:ident| $run:expr) => {{
@@ -145,10 +145,10 @@ macro_rules! run {
         let run = async {
             match &$conn.target {
                 Target::Transaction($target) => $conn.in_transaction($run).await,
-                Target::Statements(_, $target) if patience::writes($sql) => {
+                Target::Statements(_, $target) if deadline::writes($sql) => {
                     $conn.commits.watch(limits, $run).await
                 }
-                Target::Statements($target, _) => patience::statement(limits, $run).await,
+                Target::Statements($target, _) => deadline::statement(limits, $run).await,
             }
         };
         run.instrument(span).await

@@ -19,7 +19,7 @@ pub use self::checksum::Sum;
 use self::journal::Journal;
 use self::side::Side;
 use self::value::Value;
-use super::{Conn, Database, schema, sqlite_file};
+use super::{Conn, Database, schema, sqlite_path};
 use crate::clock::Millis;
 
 /// Tables that are not copied, each with the reason.
@@ -350,7 +350,7 @@ pub async fn copied_tables(url: &str) -> Result<Vec<String>> {
 
 /// The migrations that are applied to a database, which have to be all that this version knows.
 async fn steps_of(url: &str, which: &str) -> Result<Vec<String>> {
-    if let Some(file) = sqlite_file(url)
+    if let Some(file) = sqlite_path(url)
         && !file.exists()
     {
         return refused(format!("There is no database at {}", file.display()));
@@ -386,7 +386,7 @@ async fn steps_of(url: &str, which: &str) -> Result<Vec<String>> {
 /// Refuses a target with rows, unless an interrupted copy left them there. Before anything is written, migrations
 /// included.
 async fn may_be_written(url: &str) -> Result<()> {
-    if sqlite_file(url).is_some_and(|file| !file.exists()) {
+    if sqlite_path(url).is_some_and(|file| !file.exists()) {
         return Ok(());
     }
     let mut target = Side::open(url).await?;
@@ -398,7 +398,7 @@ async fn may_be_written(url: &str) -> Result<()> {
 
 /// Whether both name one database.
 fn is_same(from: &str, to: &str) -> bool {
-    match (sqlite_file(from), sqlite_file(to)) {
+    match (sqlite_path(from), sqlite_path(to)) {
         (Some(from), Some(to)) => {
             from == to
                 || match (from.canonicalize(), to.canonicalize()) {

@@ -2,10 +2,11 @@
 //! What runs on them is decided in `database`.
 
 use std::future::ready;
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use sea_orm::sqlx::pool::PoolOptions;
-use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{self, Connection, Postgres};
 use sea_orm::{
@@ -14,7 +15,10 @@ use sea_orm::{
 use tokio::time::{sleep, timeout};
 
 use super::statements::{STATEMENT_TIMEOUT, Statements, is_outside_transaction};
-use super::{create_private_file, create_private_folder, patience, sqlite_file, sqlite_path};
+use super::{
+    create_private_file, create_private_folder, deadline, postgres_url, sqlite_file, sqlite_path,
+};
+use crate::error::cause;
 
 /// How many statements run at once on SQLite.
 const MAX_READERS: u32 = 8;
@@ -44,8 +48,8 @@ const PLANNER_SETTINGS: [(&str, &str); 6] = [
     ("enable_bitmapscan", "off"),
 ];
 
-/// Postgres' own limits. A request has given up by then, see [`patience`](super::patience); what it left behind must not go on for long,
-/// nor hold its locks. The limit of statements does not end a commit.
+/// Postgres' own limits. A request has given up by then, see [`deadline`](super::deadline); what it left behind must not go on
+/// for long, nor hold its locks. The limit of statements does not end a commit.
 const LIMITS: [(&str, &str); 2] = [
     ("statement_timeout", "5s"),
     ("idle_in_transaction_session_timeout", "15s"),
@@ -78,7 +82,12 @@ const WRITER_RECOVERY: Duration = Duration::from_secs(120);
 /// # Errors
 /// A sentence that says which database can't be reached, without its password.
 pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), String> {
-    let redacted = redacted(url);
+    let redacted = shown(url);
+    if !url.starts_with("sqlite:") {
+        // The driver's own error would quote it.
+        postgres_url::check(url)
+            .map_err(|wrong| format!("The URL of the database at {redacted} {wrong}."))?;
+    }
     let opened = with_create_mode(url);
     let mut options = ConnectOptions::new(opened.as_str());
     options
@@ -132,11 +141,20 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
                 })
             });
     }
-    let pool = connect_pool(options).await.map_err(|err| {
-        format!(
-            "The database at {redacted} can't be reached: {err}. Check the setting `database_url`."
-        )
-    })?;
+    let pool = match connect_pool(options).await {
+        Ok(pool) => pool,
+        Err(err) => {
+            let why = why_not_connected(url, &err).await;
+            let stop = if why.ends_with('?') { "" } else { "." };
+            let advice = match cause::is_of_disk(&err) {
+                true => "",
+                false => " Check the setting `database_url`.",
+            };
+            return Err(format!(
+                "The database at {redacted} can't be reached: {why}{stop}{advice}"
+            ));
+        }
+    };
     Ok(match pool.get_database_backend() {
         DbBackend::Sqlite => {
             let all = Statements::on(pool, MAX_READERS);
@@ -218,9 +236,9 @@ fn postgres_pool_options(
 fn recovering(options: PoolOptions<Postgres>, recovery: Duration) -> PoolOptions<Postgres> {
     options.after_release(move |postgres, _| {
         Box::pin(async move {
-            if patience::gave_up_lately() {
+            if deadline::gave_up_lately() {
                 let ping = timeout(recovery, postgres.ping()).await;
-                ping.unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())))?;
+                ping.unwrap_or_else(|_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into())))?;
             }
             Ok(true)
         })
@@ -261,15 +279,49 @@ fn with_create_mode(url: &str) -> String {
     }
 }
 
-/// The URL without user, password and query, for messages to the operator.
-pub(super) fn redacted(url: &str) -> String {
-    match url::Url::parse(url) {
-        Ok(mut parsed) if parsed.has_host() => {
-            let _ = parsed.set_password(None);
-            let _ = parsed.set_username("");
-            parsed.set_query(None);
-            parsed.to_string()
+/// Why the first connection could not be opened. The pool tries again until its time is over, and then says no more than
+/// that; so Postgres is asked once more, directly.
+async fn why_not_connected(url: &str, err: &DbErr) -> String {
+    if let DbErr::Conn(RuntimeErr::SqlxError(cause)) = err
+        && matches!(**cause, sqlx::Error::PoolTimedOut)
+        && let Ok(options) = url.parse::<PgConnectOptions>()
+        && let Some(why) = why_unreachable(&options, STATEMENT_TIMEOUT).await
+    {
+        return why;
+    }
+    cause::in_words(err)
+}
+
+/// Why no connection to Postgres can be opened; none: one can.
+pub(super) async fn why_unreachable(
+    options: &PgConnectOptions,
+    longest: Duration,
+) -> Option<String> {
+    let server = match options.get_socket() {
+        Some(folder) => folder.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    };
+    match timeout(longest, PgConnection::connect_with(options)).await {
+        Ok(Ok(connection)) => {
+            let _ = connection.close().await;
+            None
         }
-        _ => url.split('?').next().unwrap_or(url).to_owned(),
+        Ok(Err(sqlx::Error::Io(err))) if err.kind() == ErrorKind::ConnectionRefused => Some(
+            format!("nothing answers at {server} (connection refused): is Postgres running?"),
+        ),
+        Ok(Err(sqlx::Error::Io(err))) => Some(format!("{server} can't be reached ({err})")),
+        Ok(Err(err)) => Some(cause::of_driver_in_words(&err)),
+        Err(_) => Some(format!(
+            "{server} does not answer in time: is the address right, and does a firewall let this machine through?"
+        )),
+    }
+}
+
+/// A URL as messages to the operator show it.
+pub(super) fn shown(url: &str) -> String {
+    if url.starts_with("sqlite:") {
+        url.split('?').next().unwrap_or(url).to_owned()
+    } else {
+        postgres_url::redacted(url)
     }
 }

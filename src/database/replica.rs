@@ -9,19 +9,24 @@ use std::time::{Duration, Instant};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::time::timeout;
 
-use super::patience::note_given_up;
-use super::pools::redacted;
+use super::deadline::note_given_up;
+use super::pools::{shown, why_unreachable};
 use super::{Conn, Database, Write};
+use crate::error::cause;
 
 /// How old an answer of the replica may be.
 pub const MOST_BEHIND: Duration = Duration::from_secs(5);
 /// How long a read on the replica may take, connecting included. The primary then answers within the rest of the five
 /// seconds that every request has.
-const PATIENCE: Duration = Duration::from_millis(800);
+const TIMEOUT: Duration = Duration::from_millis(800);
 /// How long the positions of both databases may take to be read.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often another reason for the same trouble is logged.
+const ANOTHER_REASON_AFTER: Duration = Duration::from_secs(60);
 /// For how long the primary's positions are remembered: they say how far behind the replica is.
 const REMEMBERED: Duration = Duration::from_secs(600);
+
+const TOO_SLOW: &str = "it does not answer in time";
 
 /// Where a database is. The system identifier is that of the cluster, which a replica has from its primary, and so are the ids
 /// of its databases.
@@ -47,6 +52,15 @@ struct State {
     identity: Option<(i64, i64)>,
     /// Why it is not read at the moment; none: it is.
     trouble: Option<Trouble>,
+    logged: Option<Logged>,
+}
+
+/// The last line of the log about it.
+#[derive(Debug)]
+struct Logged {
+    trouble: Option<Trouble>,
+    why: String,
+    at: Instant,
 }
 
 /// Why the primary was read.
@@ -162,7 +176,7 @@ impl Replica {
     /// # Errors
     /// A sentence for the operator: the URL can't be read, or it is another instance's database.
     pub async fn open(primary: &Database, url: &str) -> Result<Self, String> {
-        let name = redacted(url);
+        let name = shown(url);
         let replica = Self {
             db: primary
                 .at_replica(url)
@@ -200,12 +214,20 @@ impl Replica {
         let now = match looked.await {
             Ok(Ok(position)) => position,
             Ok(Err(err)) => {
-                self.turn(Some(Trouble::Away), &err.to_string());
+                self.turn(Some(Trouble::Away), &cause::in_words(&err));
                 return None;
             }
             Err(_) => {
                 note_given_up();
-                self.turn(Some(Trouble::Away), "it does not answer in time");
+                // The pool tries to connect until its time is over, and does not say why it failed.
+                let options = self
+                    .db
+                    .pool()
+                    .get_postgres_connection_pool()
+                    .connect_options();
+                let why = why_unreachable(&options, TIMEOUT).await;
+                let why = why.unwrap_or_else(|| TOO_SLOW.to_owned());
+                self.turn(Some(Trouble::Away), &why);
                 return None;
             }
         };
@@ -232,7 +254,7 @@ impl Replica {
         if let Some(trouble) = self.trouble() {
             return Err(trouble);
         }
-        let done = timeout(PATIENCE, async {
+        let done = timeout(TIMEOUT, async {
             let begun: Result<(Write, Position), DbErr> = async {
                 let transaction = self.db.begin().await?;
                 let position = Position::of(&transaction).await?;
@@ -240,7 +262,7 @@ impl Replica {
             }
             .await;
             let (transaction, position) =
-                begun.map_err(|err| (Trouble::Failed, err.to_string()))?;
+                begun.map_err(|err| (Trouble::Failed, cause::in_words(&err)))?;
             let trouble = self.state().judge(position, Instant::now());
             if let Some(trouble) = trouble {
                 return Err((trouble, String::new()));
@@ -259,7 +281,7 @@ impl Replica {
             }
             Err(_) => {
                 note_given_up();
-                self.turn(Some(Trouble::Failed), "it does not answer in time");
+                self.turn(Some(Trouble::Failed), TOO_SLOW);
                 Err(Trouble::Failed)
             }
         }
@@ -279,10 +301,9 @@ impl Replica {
         self.state().trouble = trouble;
     }
 
-    /// The same, and logs the change.
+    /// The same, and logs the first result, each change, and another reason.
     fn turn(&self, trouble: Option<Trouble>, why: &str) {
-        let before = std::mem::replace(&mut self.state().trouble, trouble);
-        if before == trouble {
+        if !self.state().turn(trouble, why, Instant::now()) {
             return;
         }
         let replica = self.name.as_str();
@@ -307,6 +328,23 @@ impl Replica {
 }
 
 impl State {
+    /// Whether this has to be logged.
+    fn turn(&mut self, trouble: Option<Trouble>, why: &str, now: Instant) -> bool {
+        self.trouble = trouble;
+        let is_known = self.logged.as_ref().is_some_and(|logged| {
+            let is_recent = now.saturating_duration_since(logged.at) < ANOTHER_REASON_AFTER;
+            logged.trouble == trouble && (logged.why == why || is_recent)
+        });
+        if !is_known {
+            self.logged = Some(Logged {
+                trouble,
+                why: why.to_owned(),
+                at: now,
+            });
+        }
+        !is_known
+    }
+
     /// Why a server that is there must not be read now; none: it may be.
     fn judge(&self, position: Position, now: Instant) -> Option<Trouble> {
         let Some(identity) = self.identity else {
@@ -405,6 +443,33 @@ mod tests {
         assert_eq!(state.samples.lag(now, 25), SECOND * 2);
         // It may be more.
         assert_eq!(state.samples.lag(now, 5), SECOND * 3);
+    }
+
+    #[test]
+    fn the_first_result_each_change_and_another_reason_are_logged() {
+        let start = Instant::now();
+        let mut state = State {
+            trouble: Some(Trouble::Away),
+            ..State::default()
+        };
+        let mut logs =
+            |second: u32, trouble, why: &str| state.turn(trouble, why, start + SECOND * second);
+        assert!(logs(0, Some(Trouble::Away), "no password"));
+        assert!(!logs(1, Some(Trouble::Away), "no password"));
+        assert!(!logs(2, Some(Trouble::Away), "no answer"));
+        assert!(logs(61, Some(Trouble::Away), "no answer"));
+        assert!(!logs(200, Some(Trouble::Away), "no answer"));
+        assert!(logs(201, None, ""));
+        assert!(!logs(202, None, ""));
+        assert!(logs(203, Some(Trouble::Behind), ""));
+        assert!(logs(204, Some(Trouble::Away), "no answer"));
+    }
+
+    #[test]
+    fn a_replica_that_is_read_from_the_start_is_logged_once() {
+        let mut state = State::default();
+        assert!(state.turn(None, "", Instant::now()));
+        assert!(!state.turn(None, "", Instant::now()));
     }
 
     #[test]

@@ -21,6 +21,19 @@ pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
     Ok(schema_state(&**db).await? == SchemaState::Current)
 }
 
+/// The encoding of a Postgres database. Texts are sent as UTF-8, and one that has other characters is refused or altered
+/// where it is stored as anything else.
+async fn encoding(db: &Database) -> Result<Option<String>, DbErr> {
+    if db.backend() == DbBackend::Sqlite {
+        return Ok(None);
+    }
+    let ask = "SELECT current_setting('server_encoding')";
+    let row = db
+        .query_one_raw(Statement::from_string(DbBackend::Postgres, ask))
+        .await?;
+    row.map(|row| row.try_get_by_index(0)).transpose()
+}
+
 /// Whether the database refuses to write: a standby, or one that an operator made read-only. SQLite is asked nothing,
 /// since its file is this process's own.
 ///
@@ -42,7 +55,7 @@ pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// After this time without success the process gives up.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Applies the missing migrations. One process does so at a time. After a crash, whole migrations have been applied,
 /// and on SQLite none. A database that a newer version has migrated is not changed.
@@ -59,12 +72,12 @@ pub async fn bring_up_to_date(db: &Database) -> Result<(), String> {
             Ok(()) => return Ok(()),
             Err(Failure::Final(sentence)) => return Err(sentence),
             Err(Failure::CutOff(err)) => {
-                if began.elapsed() > PATIENCE {
-                    return Err(format!("The database can't be migrated: {err}."));
+                if began.elapsed() > TIMEOUT {
+                    return Err(unmigrated(&err));
                 }
                 let again_in_ms = u64::try_from(wait.as_millis()).unwrap_or_default();
                 tracing::warn!(
-                    error = %err,
+                    error = %cause::in_words(&err),
                     again_in_ms,
                     "the migration was cut off; whole steps were applied, and the rest is tried again"
                 );
@@ -88,12 +101,23 @@ impl From<DbErr> for Failure {
         if cause::is_temporary(&err) || cause::is_unknown(&err) {
             Self::CutOff(err)
         } else {
-            Self::Final(format!("The database can't be migrated: {err}."))
+            Self::Final(unmigrated(&err))
         }
     }
 }
 
+fn unmigrated(err: &DbErr) -> String {
+    format!("The database can't be migrated: {}.", cause::in_words(err))
+}
+
 async fn try_to_migrate(db: &Database) -> Result<(), Failure> {
+    let encoding = encoding(db).await?;
+    if let Some(wrong) = encoding.filter(|name| name != "UTF8") {
+        return Err(Failure::Final(format!(
+            "The database's encoding is {wrong}, which can't store every text: create another one with `createdb --encoding \
+             UTF8 --template template0`, and set `database_url` to it."
+        )));
+    }
     if is_up_to_date(schema_state(&**db).await?).map_err(Failure::Final)? {
         return Ok(());
     }

@@ -5,9 +5,9 @@ use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::Translated;
 use super::event::markdown::{Description, line, linked, plain};
 use super::event::{BLUE, Body, GRAY, GREEN, Message, RED, YELLOW, counted, field, ignored};
+use super::{Translated, fences};
 use crate::chat::cards::{Card, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
 use crate::chat::names::has_visible;
 
@@ -15,13 +15,19 @@ use crate::chat::names::has_visible;
 const MOST_NAMES: usize = 3;
 /// The most labels of an alert that are shown: with the value, within what a card takes.
 const MOST_LABELS: usize = MOST_FIELDS - 1;
+/// The most bytes of the labels, with their names, that are shown once for all alerts.
+const MOST_SHARED: usize = 1_000;
+/// The label that names an alert.
+const NAME: &str = "alertname";
 
 /// The message about a group of alerts; those that fire come first. Ten have a card, and the line says how many more there
 /// are.
 #[must_use]
 pub fn translate(body: &Value) -> Translated {
     let body = Body(body);
-    if !body.at("alerts").0.is_array() {
+    // `null` is Go's empty list.
+    let is_list = |alerts: &Value| alerts.is_array() || alerts.is_null();
+    if !body.0.get("alerts").is_some_and(is_list) {
         return without_alerts(body);
     }
     let alerts = body.items("alerts").iter().map(Body).enumerate();
@@ -56,6 +62,16 @@ pub fn translate(body: &Value) -> Translated {
         .len()
         .saturating_sub(MOST_CARDS)
         .saturating_add(truncated);
+    let shared = shared_labels(body, all.len());
+    let labels: Vec<String> = shared
+        .iter()
+        .filter(|(key, _)| *key != NAME)
+        .map(|(key, value)| format!("{}: {}", plain(key), plain(value)))
+        .collect();
+    if !labels.is_empty() {
+        content.push('\n');
+        content.push_str(&labels.join(", "));
+    }
     if more > 0 {
         content.push_str(&format!("\nand {more} more"));
     }
@@ -68,13 +84,46 @@ pub fn translate(body: &Value) -> Translated {
     message.note_more("alerts", all.len(), MOST_CARDS);
     for (position, (index, alert)) in all.into_iter().take(MOST_CARDS).enumerate() {
         let path = format!("alerts/{index}");
-        message = show(message, body, alert, &path, position >= firing.len());
+        let is_resolved = position >= firing.len();
+        message = show(message, body, alert, &path, is_resolved, &shared);
     }
     message.post()
 }
 
+/// The labels that are the same in all alerts of a group, if there are several: the line above the cards shows them once.
+fn shared_labels(body: Body<'_>, alerts: usize) -> Vec<(&str, &str)> {
+    if alerts < 2 {
+        return Vec::new();
+    }
+    let mut bytes = 0;
+    let labels = body.at("commonLabels").0.as_object();
+    labels
+        .into_iter()
+        .flatten()
+        .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
+        .filter(|(key, value)| !line(key).is_empty() && has_visible(value))
+        .take_while(|(key, value)| {
+            bytes += key.len() + value.len();
+            bytes <= MOST_SHARED
+        })
+        .take(MOST_LABELS)
+        .collect()
+}
+
 /// What has no list of alerts: a test, or the alerting of older versions of Grafana.
 fn without_alerts(body: Body<'_>) -> Translated {
+    if body
+        .first(&["title", "ruleName", "state", "message"])
+        .is_none()
+    {
+        return ignored("the body has no alerts, and no title, state or message");
+    }
+    let color = match body.text("state") {
+        Some("alerting") => RED,
+        Some("ok") => GREEN,
+        Some("no_data" | "pending") => YELLOW,
+        _ => GRAY,
+    };
     let state = body.first(&["state", "status"]).map(plain);
     let title = body.first(&["title", "ruleName"]).unwrap_or("an alert");
     let title = linked(
@@ -86,9 +135,44 @@ fn without_alerts(body: Body<'_>) -> Translated {
         None => title,
     };
     let about = body.text("message").map(Description::of_text);
-    Message::new("alert", "", content)
-        .with_description(GRAY, about.unwrap_or_default(), None)
+    let about = about.unwrap_or_default();
+    let mut message = Message::new("alert", "", content);
+    let fields = measured(&mut message, body);
+    let image_url = body.link("imageUrl");
+    if image_url.is_none() && body.text("imageUrl").is_some() {
+        message.note_dropped("imageUrl: not a complete http or https URL");
+    }
+    message
+        .shortened_text(about.cut)
+        .card(Card {
+            color: Some(color),
+            text: Some(about.text).filter(|text| !text.is_empty()),
+            fields,
+            image_url,
+            ..Card::default()
+        })
         .post()
+}
+
+/// What a rule of an older version of Grafana measured, then the rule's tags.
+fn measured(message: &mut Message, body: Body<'_>) -> Vec<CardField> {
+    let found = body.items("evalMatches").iter().map(Body);
+    let found = found.filter(|found| found.0.is_object()).map(|found| {
+        let value = found.scalar("value").map(|value| plain(&value));
+        let value = value.unwrap_or_else(|| "no value".to_owned());
+        (found.text("metric").unwrap_or("Value"), value)
+    });
+    let tags = body.at("tags").0.as_object().into_iter().flatten();
+    let tags = tags.filter_map(|(key, value)| Some((key.as_str(), plain(value.as_str()?))));
+    let fields = found
+        .chain(tags)
+        .map(|(name, value)| (line(name), value))
+        .filter(|(name, _)| !name.is_empty())
+        .filter_map(|(name, value)| field(&name, Some(value)));
+    let mut fields: Vec<CardField> = fields.collect();
+    message.note_more("evalMatches and tags", fields.len(), MOST_FIELDS);
+    fields.truncate(MOST_FIELDS);
+    fields
 }
 
 fn is_resolved(body: Body<'_>, alert: Body<'_>) -> bool {
@@ -145,13 +229,14 @@ const LINKS: [(&str, &str); 7] = [
     ("Source", "generatorURL"),
 ];
 
-/// Adds the card of an alert, which is at this path of the body.
+/// Adds the card of an alert, which is at this path of the body; the shared labels are shown already.
 fn show(
     mut message: Message,
     body: Body<'_>,
     alert: Body<'_>,
     path: &str,
     is_resolved: bool,
+    shared: &[(&str, &str)],
 ) -> Message {
     let name = alert.text("labels.alertname");
     let common = |path: &str| {
@@ -189,13 +274,18 @@ fn show(
         .iter()
         .find_map(|key| alert.at("labels").text(key));
     let state = if is_resolved { "Resolved" } else { "Firing" };
-    let fields = fields(&mut message, alert, path, summary.is_some());
+    let labels = alert.at("labels").0.as_object().into_iter().flatten();
+    let labels = labels
+        .filter(|(key, _)| summary.is_some() || *key != NAME)
+        .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
+        .filter(|label| !shared.contains(label));
+    let fields = fields(&mut message, alert, path, labels);
     message.shortened_text(about.cut).card(Card {
         title: Some(line(summary.or(name).unwrap_or("Alert"))),
         url: alert
             .link("generatorURL")
             .or_else(|| alert.link("panelURL")),
-        text: Some(text.collect::<Vec<_>>().join("\n\n")).filter(|text| !text.is_empty()),
+        text: Some(fences::joined(text, "\n\n")).filter(|text| !text.is_empty()),
         color: Some(color(severity, is_resolved)),
         fields,
         image_url: alert.link("imageURL"),
@@ -218,19 +308,19 @@ fn note_annotations(message: &mut Message, alert: Body<'_>, path: &str, shown: &
     }
 }
 
-/// The labels of an alert, and the values that Grafana measured. The alert's name is a label where it is no title.
-fn fields(message: &mut Message, alert: Body<'_>, path: &str, has_summary: bool) -> Vec<CardField> {
-    let labels = alert.at("labels").0.as_object();
-    let labels = labels
-        .into_iter()
-        .flatten()
-        .filter(|(key, _)| has_summary || *key != "alertname");
+/// Labels of an alert, and the values that Grafana measured. The alert's name is a label where it is no title.
+fn fields<'b>(
+    message: &mut Message,
+    alert: Body<'_>,
+    path: &str,
+    labels: impl Iterator<Item = (&'b str, &'b str)>,
+) -> Vec<CardField> {
     let labels = labels.filter_map(|(key, value)| {
         let name = line(key);
         if name.is_empty() {
             return None;
         }
-        field(&name, value.as_str().map(plain))
+        field(&name, Some(plain(value)))
     });
     let mut fields: Vec<CardField> = labels.collect();
     message.note_more(&format!("{path}/labels"), fields.len(), MOST_LABELS);
@@ -244,7 +334,7 @@ fn values(message: &mut Message, alert: Body<'_>, path: &str) -> Option<String> 
     let mut values: Vec<String> = values
         .into_iter()
         .flatten()
-        .filter_map(|(key, value)| Some(format!("{} = {}", plain(key), value.as_f64()?)))
+        .filter_map(|(key, value)| Some(format!("{} = {}", plain(key), number(value.as_f64()?))))
         .collect();
     if values.is_empty() {
         return alert.text("valueString").map(plain);
@@ -252,6 +342,16 @@ fn values(message: &mut Message, alert: Body<'_>, path: &str) -> Option<String> 
     message.note_more(&format!("{path}/values"), values.len(), MOST_FIELDS);
     values.truncate(MOST_FIELDS);
     Some(values.join(", "))
+}
+
+/// A number as people read it: very large and very small ones with an exponent.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 || (1e-6..1e15).contains(&size) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
 }
 
 /// A time of RFC 3339 in UTC milliseconds; none for year 1, which stands for no time.

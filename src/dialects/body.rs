@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use super::Translation;
+use super::event::markdown::turns_direction;
 use super::limits::{self, LONGEST_CONTENT};
 use super::text::Text;
+use super::{Translation, fences};
 
 /// The most files that are named in a message.
 const MOST_FILES: usize = 10;
@@ -54,7 +55,8 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
         .iter()
         .take(MOST_FILES)
         .map(|file| {
-            let name: String = file.name.chars().take(LONGEST_NAME * 2).collect();
+            let name = file.name.chars().take(LONGEST_NAME * 2);
+            let name: String = name.filter(|c| !turns_direction(*c)).collect();
             let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
             let name = match limits::cut(&name, LONGEST_NAME) {
                 name if name.is_empty() => "file".into(),
@@ -72,6 +74,7 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
         lines.push(format!("not kept: {} more files", files.len() - MOST_FILES));
     }
     let lines = lines.join("\n");
+    fences::close(&mut translation.content);
     limits::cut_content(
         &mut translation.content,
         &mut translation.marks,
@@ -111,6 +114,29 @@ mod tests {
         assert_eq!(size(17), "17 bytes");
         assert_eq!(size(1_536), "1.5 KiB");
         assert_eq!(size(25 * 1_048_576), "25.0 MiB");
+    }
+
+    #[test]
+    fn the_name_of_a_file_turns_no_direction_of_its_line() {
+        let mut translation = Translation::default();
+        let file = |name: &str| DroppedFile {
+            name: name.into(),
+            size: 3,
+        };
+        let files = [
+            file("a\u{202e}txt.png"),
+            file("\u{2066}\u{200f}"),
+            file("é ü.txt"),
+        ];
+        name_files(&mut translation, &files);
+        assert_eq!(
+            translation.content,
+            "not kept: atxt.png (3 bytes)\nnot kept: file (3 bytes)\nnot kept: é ü.txt (3 bytes)"
+        );
+        assert_eq!(
+            translation.dropped,
+            ["file atxt.png", "file file", "file é ü.txt"]
+        );
     }
 
     #[test]

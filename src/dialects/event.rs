@@ -158,11 +158,17 @@ impl Message {
 
     /// Adds a card with a description, if there is any, and named values.
     pub(super) fn with_description(
-        self,
+        mut self,
         color: u32,
         description: Description,
         fields: impl IntoIterator<Item = CardField>,
     ) -> Self {
+        let place = format!("cards/{}/text", self.cards.len());
+        for what in description.dropped {
+            self.note_dropped(&format!(
+                "{place}: a {what} without a complete http or https URL"
+            ));
+        }
         self.shortened_text(description.cut).card(Card {
             color: Some(color),
             text: Some(description.text).filter(|text| !text.is_empty()),

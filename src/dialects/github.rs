@@ -46,6 +46,8 @@ pub fn translate(event: &str, body: &Value) -> Translated {
         | "discussion_comment" => threads::comment(event),
         "pull_request_review_thread" => threads::review_thread(event),
         "issues" => threads::issue(event),
+        "sub_issues" => threads::sub_issues(event),
+        "issue_dependencies" => threads::issue_dependencies(event),
         "discussion" => threads::discussion(event),
         "milestone" => threads::milestone(event),
         "workflow_run" => checks::workflow_run(event),
@@ -62,6 +64,7 @@ pub fn translate(event: &str, body: &Value) -> Translated {
         "dependabot_alert" | "repository_vulnerability_alert" => security::dependency(event),
         "code_scanning_alert" => security::code_scanning(event),
         "secret_scanning_alert" => security::secret_scanning(event),
+        "secret_scanning_alert_location" => security::secret_location(event),
         "security_advisory" => security::advisory(event, "security_advisory"),
         "repository_advisory" => security::advisory(event, "repository_advisory"),
         "star" => people::star(event),
@@ -145,11 +148,6 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("repository_dispatch", "", "repository dispatch"),
     ("repository_import", "", "repository import"),
     ("repository_ruleset", "repository_ruleset", "ruleset"),
-    (
-        "secret_scanning_alert_location",
-        "",
-        "location of a leaked secret",
-    ),
     ("workflow_dispatch", "", "workflow dispatch"),
 ];
 

@@ -14,6 +14,15 @@ use super::Translated;
 use super::event::markdown::{linked, plain};
 use super::event::{Body, ignored, words};
 
+/// What a body says of itself, the best first.
+const NAMES: [&str; 3] = ["object_kind", "event_name", "event_type"];
+
+/// Whether a body names its event itself, so that no header has to.
+#[must_use]
+pub fn names_event(body: &Value) -> bool {
+    Body(body).first(&NAMES).is_some()
+}
+
 /// The message about an event: its name from `X-Gitlab-Event`, such as `Push Hook`, and its body, a JSON object.
 ///
 /// What the body says of itself (`object_kind`, then `event_name`) counts before the header, since system hooks send
@@ -22,8 +31,9 @@ use super::event::{Body, ignored, words};
 #[must_use]
 pub fn translate(event: &str, body: &Value) -> Translated {
     let body = Body(body);
-    let kind = body.first(&["object_kind", "event_name", "event_type"]);
-    let kind = kind.map_or_else(|| kind_of_header(event), ToOwned::to_owned);
+    let kind = body
+        .first(&NAMES)
+        .map_or_else(|| kind_of_header(event), ToOwned::to_owned);
     let event = Event {
         name: &kind,
         action: body
@@ -46,6 +56,12 @@ pub fn translate(event: &str, body: &Value) -> Translated {
         "build" => runs::job(event),
         "deployment" => runs::deployment(event),
         "vulnerability" => runs::vulnerability(event),
+        "access_token" | "resource_access_token" | "expiring_access_token" => {
+            members::token(event, "access token")
+        }
+        "deploy_token" | "resource_deploy_token" | "expiring_deploy_token" => {
+            members::token(event, "deploy token")
+        }
         _ => members::change(event).unwrap_or_else(|| other(event)),
     }
 }

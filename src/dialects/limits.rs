@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 use url::Url;
 
-use super::{Translation, steps};
+use super::{Translation, fences, steps};
 use crate::base_url::BaseUrl;
 use crate::chat::cards::{
     Card, CardAuthor, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL,
@@ -25,6 +25,10 @@ const MOST_NOTES: usize = 50;
 const LONGEST_NOTE: usize = 200;
 /// The most letters of a role's name, the longest kind of name that a mention can have.
 const LONGEST_MENTION: usize = 32;
+/// How often a cut is moved back to make room for what closes code: it may reach the code before, whose fence is longer.
+const MOST_CUTS: usize = 4;
+/// A text that is cut since no more room is left has more characters than these: fewer say nothing.
+const LEAST_CUT: usize = 16;
 /// Ends a text that was cut.
 const ELLIPSIS: char = '…';
 
@@ -40,6 +44,35 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
             Cow::Owned(format!("{kept}{ELLIPSIS}"))
         }
     }
+}
+
+/// As [`cut`], for a text in Markdown: code between fences that the cut reaches is closed, within the limit.
+pub(super) fn cut_markdown(text: &str, most: usize) -> Cow<'_, str> {
+    match cut_markdown_at(text, most) {
+        None => Cow::Borrowed(text),
+        Some(_) if most == 0 => Cow::Borrowed(""),
+        Some((end, tail)) => {
+            let kept = text.get(..end).unwrap_or_default();
+            Cow::Owned(format!("{kept}{tail}"))
+        }
+    }
+}
+
+/// Where to cut a Markdown text, in bytes, and what ends it then; none where it fits already.
+fn cut_markdown_at(text: &str, most: usize) -> Option<(usize, String)> {
+    let mut cut = cut_at(text, most)?;
+    for _ in 0..MOST_CUTS {
+        let kept = text.get(..cut).unwrap_or_default();
+        let (end, tail) = fences::ending(kept, ELLIPSIS);
+        let kept = kept.get(..end).unwrap_or_default();
+        let closing = tail.chars().count();
+        if kept.chars().count() + closing <= most {
+            return Some((end, tail));
+        }
+        // What closes the code needs room too.
+        cut = cut_at(text, (most + 1).saturating_sub(closing))?;
+    }
+    Some((cut, ELLIPSIS.to_string()))
 }
 
 /// Where to cut a text so that it fits with `…`, in bytes; none where it fits already.
@@ -137,17 +170,56 @@ pub fn fit(translation: &mut Translation) {
         );
         cards.truncate(MOST_CARDS);
     }
-    let mut room = MOST_CHARACTERS;
+    fit_cards(cards, shortened, dropped);
+}
+
+/// Cuts the cards to their limits, and all of them together to theirs: first come the names of every card, for which there
+/// is always room, then the other texts, card by card. Drops the cards that show nothing then.
+fn fit_cards(cards: &mut Vec<Card>, shortened: &mut Vec<String>, dropped: &mut Vec<String>) {
+    let mut shortener = Shortener {
+        path: String::new(),
+        room: MOST_CHARACTERS,
+        without_room: 0,
+        shortened,
+        dropped,
+    };
     for (index, card) in cards.iter_mut().enumerate() {
-        let mut fitting = Shortener {
-            path: format!("cards/{index}"),
-            room: &mut room,
-            shortened: &mut *shortened,
-            dropped: &mut *dropped,
-        };
-        fitting.card(card);
+        shortener.path = format!("cards/{index}");
+        shortener.names(card);
     }
-    cards.retain(|card| !card.is_empty());
+    let (mut index, mut lost_cards, mut lost_texts) = (0, 0, 0);
+    cards.retain_mut(|card| {
+        shortener.path = format!("cards/{index}");
+        index += 1;
+        shortener.texts(card);
+        let without_room = std::mem::take(&mut shortener.without_room);
+        let is_kept = !shows_nothing(card);
+        if is_kept {
+            lost_texts += without_room;
+        } else if without_room > 0 {
+            lost_cards += 1;
+        }
+        is_kept
+    });
+    for (what, count) in [("cards", lost_cards), ("texts of cards", lost_texts)] {
+        if count > 0 {
+            note(
+                shortener.dropped,
+                &format!("{what}: no room left for {count}"),
+            );
+        }
+    }
+}
+
+/// Whether a card has nothing that a reader would see: an address, a time and a colour alone are of nothing.
+pub(super) fn shows_nothing(card: &Card) -> bool {
+    card.title.is_none()
+        && card.text.is_none()
+        && card.author.is_none()
+        && card.fields.is_empty()
+        && card.thumbnail_url.is_none()
+        && card.image_url.is_none()
+        && card.footer.is_none()
 }
 
 /// Drops pictures on this instance's own address that are not below `/avatars/`: a reader's browser would send its
@@ -183,7 +255,7 @@ pub fn drop_own_pictures(translation: &mut Translation, base_url: &BaseUrl) {
             });
         }
     }
-    translation.cards.retain(|card| !card.is_empty());
+    translation.cards.retain(|card| !shows_nothing(card));
 }
 
 /// Whether there is nothing to post.
@@ -213,7 +285,7 @@ pub(super) fn cut_content(
     shortened: &mut Vec<String>,
     most: usize,
 ) {
-    let Some(mut end) = cut_at(content, most) else {
+    let Some((mut end, mut tail)) = cut_markdown_at(content, most) else {
         return;
     };
     let whole = marks.partition_point(|mark| mark.range.end <= end);
@@ -222,6 +294,7 @@ pub(super) fn cut_content(
         // A mention is whole or not there.
         Some(mark) if mark.target.is_some() => {
             end = mark.range.start;
+            tail = tail_of(content.get(..end).unwrap_or_default(), most);
             None
         }
         Some(mark) => Some(Mark {
@@ -240,8 +313,15 @@ pub(super) fn cut_content(
         });
     }
     content.truncate(end);
-    content.push(ELLIPSIS);
+    content.push_str(&tail);
     note(shortened, "content");
+}
+
+/// What ends a Markdown text of which this much stays.
+fn tail_of(kept: &str, most: usize) -> String {
+    let (end, tail) = fences::ending(kept, ELLIPSIS);
+    let fits = end == kept.len() && kept.chars().count() + tail.chars().count() <= most;
+    if fits { tail } else { ELLIPSIS.to_string() }
 }
 
 /// Where the last `@` before `end` is, if the name after it may have gone on beyond `end`.
@@ -301,19 +381,30 @@ fn fit_url(url: &mut Option<String>, dropped: &mut Vec<String>, place: impl Fn()
     }
 }
 
-/// The way through one card, with the characters that are left for it and those after it.
+/// How a text is cut: [`cut`] or [`cut_markdown`].
+type Cut = fn(&str, usize) -> Cow<'_, str>;
+
+/// The way through the cards, with the characters that are left for what comes.
 struct Shortener<'n> {
+    /// The card, for the notes.
     path: String,
-    room: &'n mut usize,
+    room: usize,
+    /// How many texts of the card found no room.
+    without_room: usize,
     shortened: &'n mut Vec<String>,
     dropped: &'n mut Vec<String>,
 }
 
 impl Shortener<'_> {
-    fn card(&mut self, card: &mut Card) {
+    /// What a card is known by.
+    fn names(&mut self, card: &mut Card) {
         self.author(&mut card.author);
-        self.optional("title", &mut card.title, LONGEST_TITLE);
-        self.optional("text", &mut card.text, LONGEST_TEXT);
+        self.optional("title", &mut card.title, LONGEST_TITLE, cut);
+    }
+
+    /// Everything else.
+    fn texts(&mut self, card: &mut Card) {
+        self.optional("text", &mut card.text, LONGEST_TEXT, cut_markdown);
         self.fields(card);
         self.footer(&mut card.footer);
         self.url("url", &mut card.url);
@@ -329,7 +420,7 @@ impl Shortener<'_> {
             icon_url,
         }) = author
         {
-            self.text("author", name, LONGEST_TITLE);
+            self.text("author", name, LONGEST_TITLE, cut);
             self.url("author/url", url);
             self.url("author/icon", icon_url);
         }
@@ -338,7 +429,7 @@ impl Shortener<'_> {
 
     fn footer(&mut self, footer: &mut Option<CardFooter>) {
         if let Some(CardFooter { text, icon_url }) = footer {
-            self.text("footer", text, LONGEST_FOOTER);
+            self.text("footer", text, LONGEST_FOOTER, cut);
             self.url("footer/icon", icon_url);
         }
         footer.take_if(|footer| footer.text.is_empty());
@@ -355,47 +446,61 @@ impl Shortener<'_> {
             card.fields.truncate(MOST_FIELDS);
         }
         for (index, field) in card.fields.iter_mut().enumerate() {
+            let (room, without_room) = (self.room, self.without_room);
             self.text(
                 &format!("fields/{index}/name"),
                 &mut field.name,
                 LONGEST_TITLE,
+                cut,
             );
             self.text(
                 &format!("fields/{index}/value"),
                 &mut field.value,
                 LONGEST_VALUE,
+                cut_markdown,
             );
+            // A name without its value, or a value without its name, says nothing.
+            if self.without_room > without_room {
+                field.name.clear();
+                field.value.clear();
+                self.room = room;
+                self.without_room = without_room + 1;
+            }
         }
         card.fields
             .retain(|field| !field.name.is_empty() || !field.value.is_empty());
     }
 
-    fn optional(&mut self, place: &str, text: &mut Option<String>, most: usize) {
+    fn optional(&mut self, place: &str, text: &mut Option<String>, most: usize, cut: Cut) {
         if let Some(text) = text {
-            self.text(place, text, most);
+            self.text(place, text, most, cut);
         }
         text.take_if(|text| text.is_empty());
     }
 
     /// Cuts a text to its limit and to what is left of the room of all cards; one that shows nothing becomes empty.
-    fn text(&mut self, place: &str, text: &mut String, most: usize) {
+    fn text(&mut self, place: &str, text: &mut String, most: usize, cut: Cut) {
         storable(text);
         if !names::has_visible(text) {
             text.clear();
             return;
         }
-        let short = cut(text, most.min(*self.room));
-        if let Cow::Owned(short) = short {
-            *text = short;
-            note(self.shortened, &format!("{}/{place}", self.path));
-        } else if short.len() != text.len() {
-            text.clear();
-            note(
-                self.dropped,
-                &format!("{}/{place}: no room left", self.path),
-            );
+        let short = match cut(text, most.min(self.room)) {
+            Cow::Borrowed(short) if short.len() == text.len() => None,
+            short => Some(short.into_owned()),
+        };
+        match short {
+            None => {}
+            Some(short) if self.room < most && short.chars().nth(LEAST_CUT).is_none() => {
+                text.clear();
+                self.without_room += 1;
+            }
+            Some(short) => {
+                *text = short;
+                note(self.shortened, &format!("{}/{place}", self.path));
+            }
         }
-        *self.room = self.room.saturating_sub(text.chars().count());
+        self.room = self.room.saturating_sub(text.chars().count());
     }
 
     fn url(&mut self, place: &str, url: &mut Option<String>) {

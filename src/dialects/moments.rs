@@ -1,10 +1,10 @@
 //! Moments as other software writes them.
-//! How they are shown is up to the page.
+//! How moments of a message's own are shown is up to the page.
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::clock::Millis;
+use crate::clock::{self, Millis};
 
 /// A moment after ISO 8601: a date, or a date and a time with or without seconds; a space may stand for the `T`. Without
 /// a zone it is UTC.
@@ -33,6 +33,12 @@ pub(super) fn iso8601(text: &str) -> Option<Millis> {
     let moment = OffsetDateTime::parse(&text, &Rfc3339).ok()?;
     let millis = moment.unix_timestamp_nanos().div_euclid(1_000_000);
     Millis::try_from(millis).ok()
+}
+
+/// A moment within a text, from its seconds since 1970.
+#[must_use]
+pub(super) fn written(seconds: i64) -> String {
+    clock::minute(seconds.saturating_mul(1_000))
 }
 
 #[cfg(test)]

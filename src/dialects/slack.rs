@@ -3,6 +3,7 @@
 
 mod attachments;
 mod blocks;
+mod emoji;
 mod mrkdwn;
 mod rich_text;
 
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 use super::body::{self, Body};
 use super::text::Text;
 use super::{Translated, Translation, limits};
-use crate::chat::cards::Card;
+use crate::chat::cards::{Card, MOST_CARDS};
 use crate::chat::mentions::OptIn;
 
 /// Why a body is refused, as Slack says it. The status is 400.
@@ -45,15 +46,17 @@ pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
     let mut walk = Walk {
         dropped: &mut translation.dropped,
         cards: &mut translation.cards,
+        pictures: Vec::new(),
     };
     let mut content = blocks::read(list(object.get("blocks"))?, "blocks", &mut walk);
     if content.is_empty() {
         content = match text {
-            Some(text) if is_plain => mrkdwn::plain(&text),
+            Some(text) if is_plain => mrkdwn::unformatted(&text),
             Some(text) => mrkdwn::translate(&text),
             None => Text::default(),
         };
     }
+    picture_cards(&mut walk, &mut content);
     attachments::read(list(object.get("attachments"))?, &mut walk);
     // Mattermost's place for a card beside the message.
     let card = object.get("props").and_then(|props| props.get("card"));
@@ -80,6 +83,47 @@ pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
 struct Walk<'w> {
     dropped: &'w mut Vec<String>,
     cards: &'w mut Vec<Card>,
+    /// The pictures of the blocks that were read last.
+    pictures: Vec<Picture>,
+}
+
+/// A picture among blocks.
+struct Picture {
+    /// Where it is, for the notes.
+    path: String,
+    /// Its title, or else its description.
+    title: Option<String>,
+    url: String,
+}
+
+impl Picture {
+    /// Its title on a line of its own.
+    fn write_title(&self, out: &mut Text) {
+        if let Some(title) = &self.title {
+            out.line();
+            mrkdwn::words(title, out);
+        }
+    }
+}
+
+/// Makes cards of the message's pictures. Of those for which there is no card, the titles become lines.
+fn picture_cards(walk: &mut Walk<'_>, content: &mut Text) {
+    let pictures = std::mem::take(&mut walk.pictures);
+    if walk.cards.len() + pictures.len() > MOST_CARDS {
+        content.close_code();
+    }
+    for picture in pictures {
+        if walk.cards.len() < MOST_CARDS {
+            walk.cards.push(Card {
+                title: picture.title,
+                image_url: Some(picture.url),
+                ..Card::default()
+            });
+        } else {
+            limits::note(walk.dropped, &format!("{}: image", picture.path));
+            picture.write_title(content);
+        }
+    }
 }
 
 /// Reads `allowedMentions` as the native payload has it.
@@ -133,7 +177,8 @@ fn text_object(value: Option<&Value>) -> Option<Text> {
         let text = filled(object.get("text"))?;
         let is_plain = object.get("type").and_then(Value::as_str) == Some("plain_text");
         return Some(if is_plain {
-            mrkdwn::plain(&text)
+            let has_emoji = object.get("emoji") != Some(&Value::Bool(false));
+            mrkdwn::plain(&text, has_emoji)
         } else {
             mrkdwn::translate(&text)
         });
@@ -144,7 +189,7 @@ fn text_object(value: Option<&Value>) -> Option<Text> {
 /// Plain text for a title or a name.
 fn title(text: &str) -> String {
     let short = limits::cut(text, 1_024);
-    super::text::without_markup(&mrkdwn::translate(&short).into_content())
+    super::text::without_markup(&mrkdwn::title(&short).into_content())
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::steps;
+use super::{fences, steps};
 use crate::chat::links;
 use crate::chat::markdown::{self, Part};
 use crate::chat::mentions::{Mark, Target};
 use crate::chat::names;
 
 /// A shrug; its underscores are no emphasis, and its backslash stays.
-const SHRUG: &str = "_(ツ)_/";
+pub(super) const SHRUG: &str = "_(ツ)_/";
 /// Separates two characters that together would be markup; takes no space.
-const WORD_JOINER: char = '\u{2060}';
+pub(super) const WORD_JOINER: char = '\u{2060}';
 /// How many characters of a title are read at most.
 const TITLE_READ: usize = 1_024;
 
@@ -42,6 +42,11 @@ impl Text {
         !names::has_visible(&self.content)
     }
 
+    /// What is written already, in Markdown.
+    pub(super) fn written(&self) -> &str {
+        &self.content
+    }
+
     /// Text that is Markdown already.
     pub(super) fn markup(&mut self, text: &str) {
         steps::count(text.len());
@@ -68,6 +73,17 @@ impl Text {
         if !self.content.is_empty() && !self.content.ends_with('\n') {
             self.content.push('\n');
         }
+    }
+
+    /// Closes the code that the text leaves open, before another text follows.
+    pub(super) fn close_code(&mut self) {
+        fences::close(&mut self.content);
+    }
+
+    /// The same text, whose code takes in nothing of what follows.
+    pub(super) fn closed(mut self) -> Self {
+        self.close_code();
+        self
     }
 
     /// Another text with its marks.

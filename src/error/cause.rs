@@ -22,6 +22,21 @@ pub(super) fn is_nul(err: &DbErr) -> bool {
     matches!(driver_error(err), Some(Sqlx::Database(cause)) if cause.code().as_deref() == Some("22021"))
 }
 
+/// Whether SQLite failed because the disk is full, or because a write failed as it does on a full disk: of the file, or of
+/// the index of its WAL, which is made anew at each start.
+pub(crate) fn may_be_full(err: &Sqlx) -> bool {
+    matches!(err, Sqlx::Database(cause) if cause.code().is_some_and(|code| is_full_code(&code)))
+}
+
+/// The same of a statement, or of a connection that could not be opened.
+pub(crate) fn is_of_disk(err: &DbErr) -> bool {
+    driver_error(err).is_some_and(may_be_full)
+}
+
+fn is_full_code(code: &str) -> bool {
+    matches!(code, "13" | "778" | "4874")
+}
+
 /// Whether trying again helps: no connection, a database that is starting, stopping or still read-only, a full disk, a
 /// conflict of two transactions.
 pub(crate) fn is_temporary(err: &DbErr) -> bool {
@@ -73,6 +88,52 @@ fn sqlite_primary(code: &str) -> Option<u32> {
     Some(number & 0xff)
 }
 
+/// The error as the operator reads it: with what to do where the database's own words name something else.
+pub(crate) fn in_words(err: &DbErr) -> String {
+    match driver_error(err) {
+        Some(cause) if matches!(cause, Sqlx::Database(_)) => of_driver_in_words(cause),
+        _ => err.to_string(),
+    }
+}
+
+/// The same for an error of the driver.
+pub(crate) fn of_driver_in_words(err: &Sqlx) -> String {
+    let Sqlx::Database(cause) = err else {
+        return err.to_string();
+    };
+    // Not its `Display`, which adds a line of Postgres' own source.
+    let (message, code) = (cause.message(), cause.code().unwrap_or_default());
+    match advice(&code) {
+        Some(advice) => format!("{advice} (code {code}: {message})"),
+        None if code.is_empty() => message.to_owned(),
+        None => format!("{message} (code {code})"),
+    }
+}
+
+/// What an error is about, where its message names a symptom.
+fn advice(code: &str) -> Option<&'static str> {
+    if code == "25006" {
+        return Some("the server takes no writes: it may be a replica, or set to read-only");
+    }
+    if is_full_code(code) {
+        return Some("the disk may be full: free some space, or raise the quota");
+    }
+    match sqlite_primary(code)? {
+        8 => Some(
+            "the file can't be written by this user: run commands with `portico-run`, or correct the owner of the file \
+             and of its folder",
+        ),
+        11 | 26 => Some(
+            "the file is damaged, or is not a SQLite database: restore a backup, or correct `database_url`",
+        ),
+        14 => Some(
+            "the file can't be opened by this user: run commands with `portico-run`, or correct the owner of the file \
+             and of its folder",
+        ),
+        _ => None,
+    }
+}
+
 /// Whether a commit that failed like this may have been done: the connection was lost before the answer, or Postgres ended
 /// it while the commit waited for a standby. Every other answer of a database says that it was not.
 fn may_be_done(err: &DbErr) -> bool {
@@ -95,7 +156,7 @@ struct Unknown(String);
 /// Marks the error of a commit, or of a writing statement that is its own transaction, where it may have been done.
 pub(crate) fn of_commit(err: DbErr) -> DbErr {
     if may_be_done(&err) {
-        unknown(&err.to_string())
+        unknown(&in_words(&err))
     } else {
         err
     }
@@ -128,6 +189,30 @@ mod tests {
             "23505", "42601", "22021", "42501", "3D000", "1", "19", "1555", "2067",
         ] {
             assert!(!is_temporary_code(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn errors_that_name_a_symptom_say_what_to_do() {
+        for (code, words) in [
+            ("8", "portico-run"),
+            ("1032", "can't be written"),
+            ("11", "restore a backup"),
+            ("26", "restore a backup"),
+            ("267", "is damaged"),
+            ("14", "can't be opened"),
+            ("25006", "replica"),
+            ("13", "disk may be full"),
+            ("778", "disk may be full"),
+            ("4874", "disk may be full"),
+        ] {
+            let said = advice(code).unwrap_or_default();
+            assert!(said.contains(words), "{code}: {said}");
+        }
+        for code in [
+            "", "5", "10", "266", "19", "28P01", "3D000", "57P03", "00014",
+        ] {
+            assert_eq!(advice(code), None, "{code}");
         }
     }
 

@@ -12,12 +12,12 @@ use crate::config::BaseUrl;
 use crate::models::messages::message::MOST_CHARACTERS;
 use crate::posting::Payload;
 use crate::routes::webhooks::Problem;
-use crate::routes::webhooks::payload;
+use crate::routes::webhooks::native;
 
 pub(super) fn verify(body: &[u8]) {
     let plain = naive_json::read(body);
     assert_eq!(crate::json::parse(body).ok(), plain, "the reader of JSON");
-    match payload::parse(body, std::iter::empty(), &base_url()) {
+    match native::parse(body, std::iter::empty(), &base_url()) {
         Ok((payload, key)) => {
             assert!(key.is_none());
             let value = plain.expect("what is accepted is JSON");
@@ -128,7 +128,7 @@ fn reads_the_same_again(payload: &Payload) {
         "avatarUrl": payload.avatar_url,
         "allowedMentions": { "parse": parse },
     });
-    match payload::parse(body.to_string().as_bytes(), std::iter::empty(), &base_url()) {
+    match native::parse(body.to_string().as_bytes(), std::iter::empty(), &base_url()) {
         Ok((again, _)) => assert_eq!(again, *payload),
         Err(problem) => panic!("refused the second time: {problem:?}"),
     }

@@ -30,7 +30,7 @@ impl Work for Words {
     type Job = &'static str;
     type Outcome = String;
 
-    async fn together(&self, jobs: &[&'static str]) -> Result<Vec<String>> {
+    async fn run_together(&self, jobs: &[&'static str]) -> Result<Vec<String>> {
         self.entered.fetch_add(1, Ordering::SeqCst);
         self.gate.acquire().await.unwrap().forget();
         self.tried.lock().unwrap().push(jobs.to_vec());
@@ -211,7 +211,7 @@ async fn waiting_jobs_are_done_even_if_their_requests_are_cancelled() {
         .try_send(Message::Job(Submitted {
             job: "b",
             answer: oneshot::channel().0,
-            place: Place::default(),
+            state: JobState::default(),
             span: Span::none(),
         }))
         .ok()

@@ -1,5 +1,5 @@
 //! The messages that arrived lately, by channel, in the order in which this process learned that they were committed.
-//! Streams read on from their place in it. What it may lack is looked up in the database, by the routes.
+//! Streams read on from their position in it. What it may lack is looked up in the database, by the routes.
 //!
 //! IDs are generated before a commit, and a commit may take any time. So a stream does not go by the order of IDs: the
 //! commit itself announces which messages it made visible, to every process, see `announcement`.
@@ -103,8 +103,9 @@ struct Gap {
 
 /// Where a stream is in a channel's arrivals.
 #[derive(Debug, Default)]
-pub struct Place {
-    position: u64,
+pub struct StreamPosition {
+    /// That of the next entry to read.
+    next: u64,
     /// What the database had when the stream was opened, and this process had not heard of.
     seen: HashSet<i64>,
 }
@@ -138,7 +139,7 @@ impl Arrivals {
     }
 
     /// Wakes a channel's streams: something arrived there, and it is not known what.
-    pub(super) fn unknown(&mut self, channel_id: i64, now: Millis) {
+    pub(super) fn arrived_unknown(&mut self, channel_id: i64, now: Millis) {
         if let Some(channel) = self.channels.get_mut(&channel_id) {
             channel.is_due(now);
             channel.wake.send_replace(());
@@ -157,10 +158,10 @@ impl Arrivals {
     }
 
     /// Notes messages that are visible from now on; whether any of them was not known to be.
-    pub(super) fn arrived(&mut self, channel_id: i64, arrived: &[i64], now: Millis) -> bool {
+    pub(super) fn stored(&mut self, channel_id: i64, message_ids: &[i64], now: Millis) -> bool {
         let kept_since = self.kept_since(now);
         let channel = self.channel(channel_id, now);
-        let any = channel.append(arrived.iter().copied(), now);
+        let any = channel.append(message_ids.iter().copied(), now);
         if any {
             channel.forget(kept_since, now);
             channel.wake.send_replace(());
@@ -212,7 +213,7 @@ impl Arrivals {
     }
 
     /// Opens a stream after `last`, the newest message that its page has; `found` is what the database has above
-    /// [`look_from`](Self::look_from). Returns its place, and what it lacks in the order of IDs.
+    /// [`look_from`](Self::look_from). Returns its position, and what it lacks in the order of IDs.
     ///
     /// Besides what is newer, it lacks what became visible after `last` did: as this process heard, or while it did not
     /// listen.
@@ -222,7 +223,7 @@ impl Arrivals {
         last: i64,
         found: &[i64],
         now: Millis,
-    ) -> (Place, Vec<i64>) {
+    ) -> (StreamPosition, Vec<i64>) {
         let gap = self.gaps_after(last).map(|gap| gap.above).min();
         let channel = self.channel(channel_id, now);
         let mut lacking = BTreeSet::new();
@@ -246,29 +247,29 @@ impl Arrivals {
                 lacking.insert(id);
             }
         }
-        let position = channel.end();
-        (Place { position, seen }, lacking.into_iter().collect())
+        let next = channel.end();
+        (StreamPosition { next, seen }, lacking.into_iter().collect())
     }
 
-    /// What arrived after this place, which moves on.
+    /// What arrived after this position, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten.
     pub(super) fn read(
         &mut self,
         channel_id: i64,
-        place: &mut Place,
+        position: &mut StreamPosition,
         now: Millis,
     ) -> Result<Vec<i64>, FellBehind> {
         let channel = self.channel(channel_id, now);
-        let behind = place.position.checked_sub(channel.first);
+        let behind = position.next.checked_sub(channel.first);
         let skip = behind.and_then(|behind| usize::try_from(behind).ok());
         let new = channel.log.iter().skip(skip.ok_or(FellBehind)?);
         let new: BTreeSet<i64> = new
             .map(|entry| entry.id)
-            .filter(|id| !place.seen.contains(id))
+            .filter(|id| !position.seen.contains(id))
             .collect();
-        place.position = channel.end();
+        position.next = channel.end();
         Ok(new.into_iter().collect())
     }
 
@@ -425,32 +426,43 @@ mod tests {
         ids::first_id_at(NOON + ms)
     }
 
-    fn open(arrivals: &mut Arrivals, last: i64, found: &[i64], now: Millis) -> (Place, Vec<i64>) {
+    fn open(
+        arrivals: &mut Arrivals,
+        last: i64,
+        found: &[i64],
+        now: Millis,
+    ) -> (StreamPosition, Vec<i64>) {
         arrivals.open(ROOM, last, found, NOON + now)
     }
 
     #[test]
     fn a_commit_that_took_minutes_arrives_and_only_once() {
         let mut arrivals = Arrivals::since(NOON);
-        let (mut place, lacking) = open(&mut arrivals, at(0), &[at(0)], 0);
+        let (mut position, lacking) = open(&mut arrivals, at(0), &[at(0)], 0);
         assert!(lacking.is_empty());
         for ms in [1, 60_000, 119_000] {
-            assert!(arrivals.arrived(ROOM, &[at(ms)], NOON + ms));
-            assert_eq!(arrivals.read(ROOM, &mut place, NOON + ms), Ok(vec![at(ms)]));
+            assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
+            assert_eq!(
+                arrivals.read(ROOM, &mut position, NOON + ms),
+                Ok(vec![at(ms)])
+            );
         }
-        assert!(arrivals.arrived(ROOM, &[at(-5)], NOON + 120_000));
-        assert!(!arrivals.arrived(ROOM, &[at(-5)], NOON + 120_001));
-        let read = arrivals.read(ROOM, &mut place, NOON + 120_002);
+        assert!(arrivals.stored(ROOM, &[at(-5)], NOON + 120_000));
+        assert!(!arrivals.stored(ROOM, &[at(-5)], NOON + 120_001));
+        let read = arrivals.read(ROOM, &mut position, NOON + 120_002);
         assert_eq!(read, Ok(vec![at(-5)]));
-        assert_eq!(arrivals.read(ROOM, &mut place, NOON + 120_003), Ok(vec![]));
+        assert_eq!(
+            arrivals.read(ROOM, &mut position, NOON + 120_003),
+            Ok(vec![])
+        );
     }
 
     #[test]
     fn a_page_that_reconnects_gets_what_became_visible_after_its_last_message() {
         let mut arrivals = Arrivals::since(NOON);
-        arrivals.arrived(ROOM, &[at(1)], NOON + 1);
-        arrivals.arrived(ROOM, &[at(9)], NOON + 9);
-        arrivals.arrived(ROOM, &[at(3)], NOON + 30_000);
+        arrivals.stored(ROOM, &[at(1)], NOON + 1);
+        arrivals.stored(ROOM, &[at(9)], NOON + 9);
+        arrivals.stored(ROOM, &[at(3)], NOON + 30_000);
         let found = [at(1), at(3), at(9)];
         let (_, lacking) = open(&mut arrivals, at(9), &found, 30_001);
         assert_eq!(lacking, [at(3)]);
@@ -461,18 +473,18 @@ mod tests {
     #[test]
     fn what_is_announced_after_it_was_found_is_not_sent_again() {
         let mut arrivals = Arrivals::since(NOON);
-        let (mut place, lacking) = open(&mut arrivals, at(0), &[at(-3), at(0), at(5)], 6);
+        let (mut position, lacking) = open(&mut arrivals, at(0), &[at(-3), at(0), at(5)], 6);
         assert_eq!(lacking, [at(5)]);
-        arrivals.arrived(ROOM, &[at(-3), at(5), at(6)], NOON + 7);
-        let read = arrivals.read(ROOM, &mut place, NOON + 8);
+        arrivals.stored(ROOM, &[at(-3), at(5), at(6)], NOON + 7);
+        let read = arrivals.read(ROOM, &mut position, NOON + 8);
         assert_eq!(read, Ok(vec![at(6)]));
     }
 
     #[test]
     fn what_became_visible_while_nothing_was_heard_is_looked_up() {
         let mut arrivals = Arrivals::since(NOON);
-        arrivals.arrived(ROOM, &[at(10)], NOON + 10);
-        let (mut place, _) = open(&mut arrivals, at(10), &[at(10)], 11);
+        arrivals.stored(ROOM, &[at(10)], NOON + 10);
+        let (mut position, _) = open(&mut arrivals, at(10), &[at(10)], 11);
         assert!(arrivals.due(ROOM, NOON + 12).is_none());
         let above = arrivals.lowest_missed(NOON + 20);
         arrivals.missed(above, NOON + 9_000, false);
@@ -480,11 +492,11 @@ mod tests {
         assert!(due.above < at(5));
         arrivals.found(ROOM, &due, &[at(5), at(10), at(8_000)], NOON + 9_001);
         assert!(arrivals.due(ROOM, NOON + 9_002).is_none());
-        let read = arrivals.read(ROOM, &mut place, NOON + 9_002);
+        let read = arrivals.read(ROOM, &mut position, NOON + 9_002);
         assert_eq!(read, Ok(vec![at(5), at(8_000)]));
         // The same for a page that was open at another process.
         let mut other = Arrivals::since(NOON - 60_000);
-        other.arrived(ROOM, &[at(10)], NOON + 10);
+        other.stored(ROOM, &[at(10)], NOON + 10);
         other.missed(above, NOON + 9_000, false);
         let found = [at(5), at(10), at(8_000)];
         assert!(other.look_from(at(10)) < at(5));
@@ -497,7 +509,7 @@ mod tests {
         let times = (0..count).map(|n| first + n * 100);
         times
             .map(|ms| {
-                assert!(arrivals.arrived(ROOM, &[at(ms)], NOON + ms));
+                assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
                 at(ms)
             })
             .collect()
@@ -508,15 +520,15 @@ mod tests {
         let mut arrivals = Arrivals::since(NOON);
         posted(&mut arrivals, 0, 1);
         // No stream is open, so no one looks for it.
-        arrivals.unknown(ROOM, NOON + 1);
+        arrivals.arrived_unknown(ROOM, NOON + 1);
         let all = posted(&mut arrivals, 100, 120);
         let last = all[119];
         let _wake = arrivals.subscribe(ROOM, NOON + 80_000);
-        let (mut place, lacking) = open(&mut arrivals, last, &all, 80_000);
+        let (mut position, lacking) = open(&mut arrivals, last, &all, 80_000);
         assert!(lacking.is_empty());
         posted(&mut arrivals, 80_100, 1);
         assert!(arrivals.due(ROOM, NOON + 80_101).is_none());
-        let read = arrivals.read(ROOM, &mut place, NOON + 80_101);
+        let read = arrivals.read(ROOM, &mut position, NOON + 80_101);
         assert_eq!(read, Ok(vec![at(80_100)]));
     }
 
@@ -525,16 +537,16 @@ mod tests {
         let mut arrivals = Arrivals::since(NOON);
         let mut all = posted(&mut arrivals, 0, 120);
         let last = all[119];
-        arrivals.unknown(ROOM, NOON + 12_000);
+        arrivals.arrived_unknown(ROOM, NOON + 12_000);
         let _wake = arrivals.subscribe(ROOM, NOON + 50_000);
-        let (mut place, lacking) = open(&mut arrivals, last, &all[70..], 50_000);
+        let (mut position, lacking) = open(&mut arrivals, last, &all[70..], 50_000);
         assert!(lacking.is_empty());
         // What was heard since then is forgotten only once it was looked for.
         all.extend(posted(&mut arrivals, 100_000, 1));
         let due = arrivals.due(ROOM, NOON + 100_001).unwrap();
         all.insert(1, at(50));
         arrivals.found(ROOM, &due, &all, NOON + 100_001);
-        let read = arrivals.read(ROOM, &mut place, NOON + 100_002);
+        let read = arrivals.read(ROOM, &mut position, NOON + 100_002);
         assert_eq!(read, Ok(vec![at(50), at(100_000)]));
         assert!(arrivals.due(ROOM, NOON + 100_003).is_none());
     }
@@ -543,8 +555,8 @@ mod tests {
     fn a_stream_that_is_open_gets_what_was_due_however_late_it_looks() {
         let mut arrivals = Arrivals::since(NOON);
         let _wake = arrivals.subscribe(ROOM, NOON);
-        let (mut place, _) = open(&mut arrivals, at(0), &[at(0)], 1);
-        arrivals.unknown(ROOM, NOON + 10);
+        let (mut position, _) = open(&mut arrivals, at(0), &[at(0)], 1);
+        arrivals.arrived_unknown(ROOM, NOON + 10);
         let mut all = Vec::new();
         for ms in [20, 100_000, 200_000, 300_000] {
             all.extend(posted(&mut arrivals, ms, 1));
@@ -555,7 +567,7 @@ mod tests {
         let due = arrivals.due(ROOM, NOON + 300_001).unwrap();
         all.insert(0, at(5));
         arrivals.found(ROOM, &due, &all, NOON + 300_001);
-        let read = arrivals.read(ROOM, &mut place, NOON + 300_002);
+        let read = arrivals.read(ROOM, &mut position, NOON + 300_002);
         assert_eq!(read, Ok(all));
         let read = arrivals.read(ROOM, &mut other, NOON + 300_002);
         assert_eq!(read, Ok(vec![at(5)]));
@@ -566,7 +578,7 @@ mod tests {
         let mut arrivals = Arrivals::since(NOON);
         for minute in 0..60 {
             posted(&mut arrivals, minute * 60_000, 100);
-            arrivals.unknown(ROOM, NOON + minute * 60_000 + 30_000);
+            arrivals.arrived_unknown(ROOM, NOON + minute * 60_000 + 30_000);
         }
         assert!(arrivals.channels[&ROOM].log.len() <= 300);
     }
@@ -580,11 +592,11 @@ mod tests {
         let all = posted(&mut arrivals, 20_000, 120);
         let last = all[119];
         let _wake = arrivals.subscribe(ROOM, NOON + 100_000);
-        let (mut place, lacking) = open(&mut arrivals, last, &all, 100_000);
+        let (mut position, lacking) = open(&mut arrivals, last, &all, 100_000);
         assert!(lacking.is_empty());
         posted(&mut arrivals, 100_100, 1);
         assert!(arrivals.due(ROOM, NOON + 100_101).is_none());
-        let read = arrivals.read(ROOM, &mut place, NOON + 100_101);
+        let read = arrivals.read(ROOM, &mut position, NOON + 100_101);
         assert_eq!(read, Ok(vec![at(100_100)]));
         // What is missed from now on is looked for.
         arrivals.missed(at(100_200), NOON + 100_300, false);
@@ -606,23 +618,23 @@ mod tests {
     #[test]
     fn while_a_commit_is_in_doubt_nothing_else_arrives_twice() {
         let mut arrivals = Arrivals::since(NOON);
-        let (mut place, _) = open(&mut arrivals, at(0), &[at(0)], 1);
+        let (mut position, _) = open(&mut arrivals, at(0), &[at(0)], 1);
         arrivals.in_doubt(ROOM, at(3), NOON + 4);
         let mut found = Vec::new();
         for ms in [10, 70_000, 140_000, 210_000] {
             let now = NOON + ms;
-            arrivals.arrived(ROOM, &[at(ms)], now);
+            arrivals.stored(ROOM, &[at(ms)], now);
             found.push(at(ms));
             let due = arrivals.due(ROOM, now).unwrap();
             arrivals.found(ROOM, &due, &found, now);
-            assert_eq!(arrivals.read(ROOM, &mut place, now), Ok(vec![at(ms)]));
+            assert_eq!(arrivals.read(ROOM, &mut position, now), Ok(vec![at(ms)]));
         }
         // The one in doubt comes last.
         found.insert(0, at(3));
         let now = NOON + 220_000;
         let due = arrivals.due(ROOM, now).unwrap();
         arrivals.found(ROOM, &due, &found, now);
-        assert_eq!(arrivals.read(ROOM, &mut place, now), Ok(vec![at(3)]));
+        assert_eq!(arrivals.read(ROOM, &mut position, now), Ok(vec![at(3)]));
     }
 
     #[test]
@@ -651,10 +663,10 @@ mod tests {
     #[test]
     fn a_stream_that_reads_nothing_falls_behind_instead_of_missing_something() {
         let mut arrivals = Arrivals::since(NOON);
-        let (mut place, _) = open(&mut arrivals, at(0), &[], 0);
-        arrivals.arrived(ROOM, &[at(1)], NOON + 1);
-        arrivals.arrived(ROOM, &[at(200_000)], NOON + 200_000);
-        let read = arrivals.read(ROOM, &mut place, NOON + 200_001);
+        let (mut position, _) = open(&mut arrivals, at(0), &[], 0);
+        arrivals.stored(ROOM, &[at(1)], NOON + 1);
+        arrivals.stored(ROOM, &[at(200_000)], NOON + 200_000);
+        let read = arrivals.read(ROOM, &mut position, NOON + 200_001);
         assert_eq!(read, Err(FellBehind));
     }
 
@@ -663,7 +675,7 @@ mod tests {
         let mut arrivals = Arrivals::since(NOON);
         let _open = arrivals.subscribe(ROOM, NOON);
         for channel in 1_000..20_000 {
-            arrivals.arrived(channel, &[at(channel)], NOON + channel * 100);
+            arrivals.stored(channel, &[at(channel)], NOON + channel * 100);
         }
         assert!(arrivals.channels.len() <= 2 * FEW);
         assert!(arrivals.channels.contains_key(&ROOM));

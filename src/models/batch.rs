@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use sea_orm::sea_query::IntoCondition;
+use sea_orm::sea_query::{Expr, IntoCondition};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
@@ -39,10 +39,62 @@ pub(super) async fn delete_in_batches(core: &Core, user_id: i64, some: DeleteSom
     }
 }
 
+/// Deletes at most `limit` rows that meet `condition`; `key` is their primary key. Returns how many.
+pub(super) async fn delete_where<E: EntityTrait>(
+    write: &Conn,
+    key: E::Column,
+    condition: impl IntoCondition,
+    limit: u64,
+) -> Result<u64> {
+    let some = E::find().filter(condition).limit(limit);
+    delete_some(write, key, some).await
+}
+
+/// As [`delete_where`], and those first that are first by `order`.
+pub(super) async fn delete_first_where<E: EntityTrait>(
+    write: &Conn,
+    key: E::Column,
+    condition: impl IntoCondition,
+    order: E::Column,
+    limit: u64,
+) -> Result<u64> {
+    let first = E::find().filter(condition).order_by_asc(order).limit(limit);
+    delete_some(write, key, first).await
+}
+
+/// Deletes at most `limit` rows whose `owner` is `of`, and whose primary key is `owner` with `key`; returns how many.
+pub(super) async fn delete_of<E: EntityTrait>(
+    write: &Conn,
+    (owner, of): (E::Column, i64),
+    key: E::Column,
+    limit: u64,
+) -> Result<u64> {
+    let some = E::find().filter(owner.eq(of)).limit(limit);
+    delete_some_of(write, owner.eq(of), key, some).await
+}
+
+/// Clears the id of a user from `column` of at most `limit` rows, whose primary key is `key`; returns how many.
+pub(super) async fn clear_user<E: EntityTrait>(
+    write: &Conn,
+    key: E::Column,
+    column: E::Column,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = E::find()
+        .select_only()
+        .column(key)
+        .filter(column.eq(user_id))
+        .limit(limit);
+    let changed = E::update_many()
+        .col_expr(column, Expr::value(None::<i64>))
+        .filter(key.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(changed.rows_affected)
+}
+
 /// Deletes the rows that `some` selects, which has a limit; `key` is their primary key. Returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_some<E: EntityTrait>(
     write: &Conn,
     key: E::Column,
@@ -53,9 +105,6 @@ pub(super) async fn delete_some<E: EntityTrait>(
 
 /// As [`delete_some`], and of those rows only the ones that meet `condition` at this moment: the rest of their primary key, or
 /// what may have changed since they were selected.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_some_of<E: EntityTrait>(
     write: &Conn,
     condition: impl IntoCondition,
@@ -71,26 +120,16 @@ pub(super) async fn delete_some_of<E: EntityTrait>(
 }
 
 /// Deletes rows whose id is below `first_kept`, the oldest first and at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_before<E: EntityTrait>(
     write: &Conn,
     id: E::Column,
     first_kept: i64,
     limit: u64,
 ) -> Result<u64> {
-    let oldest = E::find()
-        .filter(id.lt(first_kept))
-        .order_by_asc(id)
-        .limit(limit);
-    delete_some(write, id, oldest).await
+    delete_first_where::<E>(write, id, id.lt(first_kept), id, limit).await
 }
 
 /// The id of the newest row beyond the `kept` newest, where `newest_first` has more.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn newest_surplus<E: EntityTrait>(
     db: &Conn,
     id: E::Column,
@@ -108,9 +147,6 @@ pub(super) async fn newest_surplus<E: EntityTrait>(
 }
 
 /// Deletes the rows of a log beyond the `kept` newest; `rows` are those that count together.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_surplus<E: EntityTrait>(
     write: &Conn,
     id: E::Column,

@@ -11,6 +11,7 @@ pub mod lifecycle;
 pub mod logs;
 pub mod messages;
 pub mod oauth;
+mod sealed_column;
 pub mod servers;
 pub mod tombstone;
 pub mod webhooks;

@@ -5,12 +5,12 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::database::Conn;
 use crate::error::Result;
 
 /// How long after the deletion its leftovers are deleted once more: rows that were being written meanwhile.
-const SECOND_LOOK_MS: Millis = 60 * 60 * 1000;
+const SECOND_LOOK_MS: Millis = HOUR_MS;
 
 /// What can be deleted and has more rows than one transaction should delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
@@ -52,16 +52,9 @@ pub struct Model {
     pub look_at: i64,
 }
 
-/// A tombstone is joined to nothing.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Records a deletion, in the same transaction.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn record(write: &Conn, kind: TombstoneKind, id: i64, now: Millis) -> Result<()> {
     let tombstone = ActiveModel {
         kind: Set(kind),
@@ -76,9 +69,6 @@ pub(super) async fn record(write: &Conn, kind: TombstoneKind, id: i64, now: Mill
 }
 
 /// Records the deletion of every row that `deleted` selects, in the same transaction and before it; `id` is its id column.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn record_all<E: EntityTrait>(
     write: &Conn,
     kind: TombstoneKind,
@@ -115,9 +105,6 @@ pub(super) fn has_none(kind: TombstoneKind, column: impl ColumnTrait) -> Expr {
 }
 
 /// The tombstone whose leftovers are due first; none where nothing is due.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn due(db: &Conn, now: Millis) -> Result<Option<Model>> {
     Ok(Entity::find()
         .filter(Column::LookAt.lte(now))
@@ -129,9 +116,6 @@ pub(super) async fn due(db: &Conn, now: Millis) -> Result<Option<Model>> {
 
 impl Model {
     /// Nothing is left at this moment: schedules the second look, or after it deletes the tombstone.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn looked(&self, write: &Conn, now: Millis) -> Result<()> {
         let second_look = self.departed_at + SECOND_LOOK_MS;
         if second_look <= now {

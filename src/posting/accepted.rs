@@ -61,7 +61,7 @@ impl Accepted {
         Self::of(post, &view(post, id, text, &avatar_url), Mentions::of(text))
     }
 
-    /// The same, with what is stored to repeat it.
+    /// The response to a post with an idempotency key, and what is stored to repeat it.
     pub(super) fn keyed(
         post: &Post,
         id: i64,
@@ -71,7 +71,7 @@ impl Accepted {
         let avatar_url = avatar_url(post, base_url);
         let view = view(post, id, text, &avatar_url);
         let mentions = Mentions::of(text);
-        let stored = StoredResponse::of(post.sent(), &view, &mentions, text)
+        let stored = StoredResponse::of(post.posted_fields(), &view, &mentions, text)
             .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
         let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
         Ok((Self::of(post, &view, mentions), stored))
@@ -79,11 +79,11 @@ impl Accepted {
 
     /// The response to the same post, from what was stored of it.
     pub(super) fn again(post: &Post, stored: &str) -> Result<Self> {
-        let sent = post.sent();
+        let posted = post.posted_fields();
         if let Ok(stored) = serde_json::from_str::<StoredResponse>(stored) {
-            let content = stored.content(sent.content);
-            let view = stored.view(sent, &content);
-            let (Some(view), Some(mentions)) = (view, stored.mentions(sent.content)) else {
+            let content = stored.content(posted.content);
+            let view = stored.view(posted, &content);
+            let (Some(view), Some(mentions)) = (view, stored.mentions(posted.content)) else {
                 return Err(Error::internal("a response was stored for another post"));
             };
             return Ok(Self {

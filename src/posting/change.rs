@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::judging::{MentionFacts, Question};
+use super::mention_facts::{MentionFacts, MentionLookup};
 use crate::chat::mentions::{AllowedMentions, Mark, Resolved, Target, scan_marked};
 use crate::core::Core;
 use crate::database::Write;
@@ -25,19 +25,16 @@ pub struct EditedText {
 
 /// Where a message is, and whose permissions its mentions are judged by.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct EditContext {
     pub(super) server_id: i64,
     pub(super) channel_id: i64,
     pub(super) judged_as: Option<i64>,
 }
 
 /// Judges the mentions of a new text. What fired before is looked up as well, so that it is found again.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn judge<'t>(
     write: &Write,
-    place: Place,
+    context: EditContext,
     text: &'t EditedText,
     fired: &BTreeSet<Target>,
 ) -> Result<Resolved<'t>> {
@@ -51,25 +48,23 @@ pub(super) async fn judge<'t>(
     }
     let scan = scan_marked(&text.content, &text.marks);
     let lookups = scan.lookups(&allowed);
-    let question = Question {
-        server_id: place.server_id,
-        channel_id: place.channel_id,
-        judged_as: place.judged_as,
+    let lookup = MentionLookup {
+        server_id: context.server_id,
+        channel_id: context.channel_id,
+        judged_as: context.judged_as,
         sent_by: None,
         lookups: &lookups,
     };
-    let asked = (!lookups.is_empty()).then_some(question);
+    let asked = (!lookups.is_empty()).then_some(lookup);
     let facts = MentionFacts::of(write, asked.as_slice()).await?;
-    let (directory, may_mention_all) = facts.answer(question);
+    let (directory, may_mention_all) = facts.directory(lookup);
     let resolved = scan.resolve(&allowed, &directory, may_mention_all);
     Ok(resolved.edited(fired))
 }
 
 /// Stores an edited message: what it said before is kept as a version, and mentions that don't stand any more leave the
-/// inboxes. An edit that changes nothing is not recorded, so that repeating one does no harm. The caller holds the row.
-///
-/// # Errors
-/// When the database can't be reached.
+/// inboxes. An edit that changes nothing is not recorded, so that repeating one does no harm. The caller has
+/// locked the row.
 pub(super) async fn save(
     core: &Core,
     write: Write,
@@ -96,9 +91,6 @@ pub(super) async fn save(
 }
 
 /// Commits a change of a message and wakes the pages that show it; and inboxes, where `touches_inboxes` says that it left some.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn commit(
     core: &Core,
     write: Write,
@@ -113,7 +105,7 @@ pub(super) async fn commit(
     live::commit_change(&core.live, write).await?;
     core.live.changed(channel_id, message.id);
     if touches_inboxes {
-        core.live.arrived(channel_id, true);
+        core.live.arrived_unknown(channel_id, true);
     }
     Ok(())
 }

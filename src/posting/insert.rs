@@ -30,9 +30,6 @@ pub(super) struct PostRow<'p> {
 /// This is why nothing is stored for a regenerated, paused or deleted webhook, on any node: the insert statement reads the
 /// webhook's row, and on Postgres share-locks it until the commit. So a change of the webhook is either earlier, and the
 /// post is not stored, or waits until it is.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn insert(
     db: &Conn,
     rows: &[PostRow<'_>],

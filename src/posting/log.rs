@@ -1,5 +1,5 @@
 //! Writing the log of deliveries and the counts of each hour: batched, best effort, after the responses.
-//! What the log contains and how long it is kept is defined in `models::delivery`.
+//! What the log contains and how long it is kept is defined in `models::logs::delivery`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,8 +3,8 @@
 //!
 //! # A webhook's post, and what its `200` promises
 //!
-//! 1. The route authenticates the webhook (`models::webhook`, from a cache that decides nothing), counts the post against
-//!    its limit, and parses the body.
+//! 1. The route authenticates the webhook (`models::webhooks::webhook`, from a cache that decides nothing), counts the
+//!    post against its limit, and parses the body.
 //! 2. [`submit`] hands it to [`GroupCommit`](crate::group_commit::GroupCommit), where at most
 //!    [`WAITING`](crate::group_commit::WAITING) posts wait: one more is refused at once, `503`, with nothing stored.
 //! 3. `store` takes all posts that wait, judges their mentions, inserts them in one transaction, and wakes open pages. It
@@ -30,8 +30,8 @@
 mod accepted;
 mod change;
 mod insert;
-mod judging;
 pub mod log;
+mod mention_facts;
 mod outcome;
 pub mod own_messages;
 mod payload;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::change::{self, EditedText, Place};
+use super::change::{self, EditContext, EditedText};
 use super::response::{self, Mentions, MessageView};
 use super::writer::WebhookPosts;
 use crate::chat::cards::{self, Card};
@@ -11,7 +11,7 @@ use crate::chat::mentions::{self, Reason, Report};
 use crate::clock::rfc3339;
 use crate::core::Core;
 use crate::database::Write;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::webhooks::webhook::Authenticated;
 use crate::models::{Message, Webhook};
@@ -26,17 +26,21 @@ pub struct Edit {
     pub cards: Option<Vec<Card>>,
 }
 
-/// What came of a request about one message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OwnOutcome<T> {
-    /// It was done.
-    Done(T),
-    /// The message would have neither text nor cards. Nothing was changed.
+/// Why a request about one message failed.
+#[derive(Debug, thiserror::Error)]
+pub enum OwnMessageError {
+    /// The message would have neither text nor cards.
+    #[error("the message would be empty")]
     Empty,
     /// The webhook has no such message in its present channel: it never had, posted it elsewhere, or deleted it.
+    #[error("unknown message")]
     UnknownMessage,
-    /// The token is the webhook's no longer, or the webhook is paused or deleted.
+    /// The token is the webhook's no longer, or the webhook was deleted or accepts no posts.
+    #[error("unknown webhook")]
     UnknownWebhook,
+    /// Anything else, such as a database that can't be reached.
+    #[error(transparent)]
+    Failed(#[from] Error),
 }
 
 /// A webhook's own message.
@@ -88,22 +92,19 @@ impl OwnMessage {
 /// A message that the webhook posted into its present channel.
 ///
 /// # Errors
-/// When the database can't be reached.
+/// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
 pub async fn find_own(
     core: &Core,
     posts: &WebhookPosts,
     shown: &Authenticated,
     message_id: i64,
-) -> Result<OwnOutcome<OwnMessage>> {
+) -> Result<OwnMessage, OwnMessageError> {
     // The webhook may be remembered from before it was moved.
-    let Some(now) = shown.again(&core.db, &posts.recent).await? else {
-        return Ok(OwnOutcome::UnknownWebhook);
-    };
-    let webhook = &now.webhook;
-    let found = Message::find_own(&core.db, webhook.id, webhook.channel_id, message_id).await?;
-    found.map_or(Ok(OwnOutcome::UnknownMessage), |message| {
-        OwnMessage::of(core, webhook, message, None).map(OwnOutcome::Done)
-    })
+    let now = posts.reload(core, shown).await?;
+    let webhook = now.ok_or(OwnMessageError::UnknownWebhook)?.webhook;
+    let message = Message::find_own(&core.db, webhook.id, webhook.channel_id, message_id).await?;
+    let message = message.ok_or(OwnMessageError::UnknownMessage)?;
+    Ok(OwnMessage::of(core, &webhook, message, None)?)
 }
 
 /// Edits a message. It notifies no one: mentions in the new text are silent, except that those which fired when it was
@@ -111,19 +112,15 @@ pub async fn find_own(
 /// version. An edit that changes nothing is not recorded, so that repeating one does no harm.
 ///
 /// # Errors
-/// When the database can't be reached.
+/// Every [`OwnMessageError`].
 pub async fn edit(
     core: &Core,
     shown: &Authenticated,
     message_id: i64,
     edit: &Edit,
-) -> Result<OwnOutcome<OwnMessage>> {
+) -> Result<OwnMessage, OwnMessageError> {
     let write = core.begin().await?;
-    let (webhook, before) = match hold(&write, shown, message_id).await? {
-        OwnOutcome::Done(held) => held,
-        OwnOutcome::UnknownWebhook => return Ok(OwnOutcome::UnknownWebhook),
-        _ => return Ok(OwnOutcome::UnknownMessage),
-    };
+    let (webhook, before) = lock(&write, shown, message_id).await?;
     let fired = before.fired();
     let mut message = before.clone();
     if let Some(cards) = &edit.cards {
@@ -131,37 +128,37 @@ pub async fn edit(
     }
     let mentions = match &edit.content {
         Some(text) => {
-            let place = Place {
+            let context = EditContext {
                 server_id: webhook.server_id,
                 channel_id: webhook.channel_id,
                 judged_as: webhook.creator_id,
             };
-            let resolved = change::judge(&write, place, text, &fired).await?;
+            let resolved = change::judge(&write, context, text, &fired).await?;
             message.spans = mentions::store(&resolved.spans);
             let mentions = Mentions::of(&resolved);
             message.content = resolved.content.into_owned();
             mentions
         }
-        None => standing(&before),
+        None => unchanged_mentions(&before),
     };
     if message.content.is_empty() && message.cards.is_none() {
-        return Ok(OwnOutcome::Empty);
+        return Err(OwnMessageError::Empty);
     }
     change::save(core, write, &before, &mut message).await?;
-    OwnMessage::of(core, &webhook, message, Some(mentions)).map(OwnOutcome::Done)
+    Ok(OwnMessage::of(core, &webhook, message, Some(mentions))?)
 }
 
 /// Deletes a message with its earlier versions. Its mentions leave the inboxes, and the server's audit log has an entry.
 ///
 /// # Errors
-/// When the database can't be reached.
-pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Result<OwnOutcome<()>> {
+/// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
+pub async fn delete(
+    core: &Core,
+    shown: &Authenticated,
+    message_id: i64,
+) -> Result<(), OwnMessageError> {
     let write = core.begin().await?;
-    let (webhook, message) = match hold(&write, shown, message_id).await? {
-        OwnOutcome::Done(held) => held,
-        OwnOutcome::UnknownWebhook => return Ok(OwnOutcome::UnknownWebhook),
-        _ => return Ok(OwnOutcome::UnknownMessage),
-    };
+    let (webhook, message) = lock(&write, shown, message_id).await?;
     message.delete(&write).await?;
     let channel = webhook.channel(&write).await?;
     let action = Action::MessageDeleted {
@@ -171,31 +168,29 @@ pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Resu
     audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
     let touches_inboxes = !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;
-    Ok(OwnOutcome::Done(()))
+    Ok(())
 }
 
 /// The webhook and the message, about to be changed: until the transaction ends neither is changed elsewhere.
-async fn hold(
+async fn lock(
     write: &Write,
     shown: &Authenticated,
     message_id: i64,
-) -> Result<OwnOutcome<(Webhook, Message)>> {
+) -> Result<(Webhook, Message), OwnMessageError> {
     let id = shown.webhook.id;
-    let mut held = Webhook::hold_all(write, std::iter::once(id)).await?;
+    let mut locked = Webhook::lock_all(write, std::iter::once(id)).await?;
     let is_working = |webhook: &Webhook| {
-        !webhook.is_paused() && Hashed::from_bytes(&webhook.token_hash) == Some(shown.token_hash)
+        webhook.accepts_posts() && Hashed::from_bytes(&webhook.token_hash) == Some(shown.token_hash)
     };
-    let Some(webhook) = held.remove(&id).filter(is_working) else {
-        return Ok(OwnOutcome::UnknownWebhook);
-    };
-    let message = Message::hold_own(write, id, webhook.channel_id, message_id).await?;
-    Ok(message.map_or(OwnOutcome::UnknownMessage, |message| {
-        OwnOutcome::Done((webhook, message))
-    }))
+    let webhook = locked.remove(&id).filter(is_working);
+    let webhook = webhook.ok_or(OwnMessageError::UnknownWebhook)?;
+    let message = Message::lock_own(write, id, webhook.channel_id, message_id).await?;
+    let message = message.ok_or(OwnMessageError::UnknownMessage)?;
+    Ok((webhook, message))
 }
 
 /// The mentions of a text that stays as it is.
-fn standing(message: &Message) -> Mentions {
+fn unchanged_mentions(message: &Message) -> Mentions {
     let spans = message.spans();
     let mut seen = BTreeSet::new();
     let reports = mentions::split(&message.content, &spans)

@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use super::judging::{MentionFacts, Question};
+use super::mention_facts::{MentionFacts, MentionLookup};
 use super::payload::{Payload, PostSource};
-use super::stored_response::Sent;
+use super::stored_response::PostedFields;
 use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{
     AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked,
@@ -23,12 +23,12 @@ pub(crate) struct Post {
     pub(super) name: Option<String>,
     pub(super) avatar_url: Option<String>,
     pub(super) cards: Arc<[Card]>,
-    /// The same as it is stored, made before the writer, which every post waits for.
+    /// The cards as they are stored, serialized before the writer runs, which every post waits for.
     pub(super) stored_cards: Option<String>,
     via: PostSource,
     /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
     /// unknown, the next attempt looks for that id.
-    tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
+    last_attempt: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
 }
 
 impl Post {
@@ -41,33 +41,43 @@ impl Post {
             cards: payload.cards.as_slice().into(),
             stored_cards: cards::store(&payload.cards),
             via,
-            tried: Mutex::default(),
+            last_attempt: Mutex::default(),
         }
     }
 
     /// Whether it is independent of the past: it has no key with a stored response, and no mentions that an earlier
     /// attempt judged.
     pub(super) fn is_fresh(&self) -> bool {
-        let is_judged_once = matches!(self.text, Text::Settled(_)) || self.tried().is_none();
-        self.slot().is_none() && is_judged_once
+        let is_judged_once = matches!(self.text, Text::Settled(_)) || self.last_attempt().is_none();
+        self.idempotency_key().is_none() && is_judged_once
     }
 
     /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
-    pub(super) fn tries(&self, text: &Arc<Resolved<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
-        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        let id = tried.as_ref().map_or_else(new_id, |(id, _)| *id);
-        *tried = Some((id, text.clone()));
+    pub(super) fn begin_attempt(
+        &self,
+        text: &Arc<Resolved<'static>>,
+        new_id: impl FnOnce() -> i64,
+    ) -> i64 {
+        let mut last = self
+            .last_attempt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let id = last.as_ref().map_or_else(new_id, |(id, _)| *id);
+        *last = Some((id, text.clone()));
         id
     }
 
     /// What an earlier attempt tried to store, with its id.
-    pub(super) fn tried(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
-        let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        tried.clone()
+    pub(super) fn last_attempt(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
+        let last = self
+            .last_attempt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        last.clone()
     }
 
     /// Its idempotency key, with the webhook that the key belongs to.
-    pub(super) fn slot(&self) -> Option<(i64, &Key)> {
+    pub(super) fn idempotency_key(&self) -> Option<(i64, &Key)> {
         let (PostSource::Url { key } | PostSource::Portal { key, .. }) = &self.via;
         key.as_ref().map(|key| (self.webhook.id, key))
     }
@@ -81,8 +91,8 @@ impl Post {
     }
 
     /// What its response repeats of it.
-    pub(super) fn sent(&self) -> Sent<'_> {
-        Sent {
+    pub(super) fn posted_fields(&self) -> PostedFields<'_> {
+        PostedFields {
             content: match &self.text {
                 // Where nothing is looked up, nothing is rewritten.
                 Text::Settled(text) => &text.content,
@@ -95,7 +105,7 @@ impl Post {
     }
 
     /// What must be looked up before its mentions can be judged.
-    pub(super) fn question(&self) -> Option<Question<'_>> {
+    pub(super) fn mention_lookup(&self) -> Option<MentionLookup<'_>> {
         static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);
         let sent_by = self.sender_id();
         let lookups = match &self.text {
@@ -104,7 +114,7 @@ impl Post {
             Text::Settled(_) if sent_by.is_some() => &NOTHING,
             Text::Settled(_) => return None,
         };
-        Some(Question {
+        Some(MentionLookup {
             server_id: self.webhook.server_id,
             channel_id: self.webhook.channel_id,
             judged_as: self.webhook.creator_id,
@@ -114,19 +124,20 @@ impl Post {
     }
 
     /// Whether the user who sends it from the portal may post there. A program needs only the token.
-    pub(super) fn may_be_sent(&self, known: &MentionFacts) -> bool {
-        self.question().is_none_or(|one| known.may_be_sent(one))
+    pub(super) fn may_be_sent(&self, facts: &MentionFacts) -> bool {
+        self.mention_lookup()
+            .is_none_or(|one| facts.may_be_sent(one))
     }
 
-    pub(super) fn judged(&self, known: &MentionFacts) -> Arc<Resolved<'static>> {
-        match (&self.text, self.question()) {
+    pub(super) fn judged(&self, facts: &MentionFacts) -> Arc<Resolved<'static>> {
+        match (&self.text, self.mention_lookup()) {
             (Text::Settled(text), _) => text.clone(),
-            (Text::Open { sent, allowed, .. }, question) => {
+            (Text::Open { sent, allowed, .. }, lookup) => {
                 let (directory, may_mention_all) =
-                    question.map(|one| known.answer(one)).unwrap_or_default();
+                    lookup.map(|one| facts.directory(one)).unwrap_or_default();
                 let judged = sent.scan().resolve(allowed, &directory, may_mention_all);
                 let mut judged = judged.into_owned();
-                if question.is_some_and(|one| known.sender_withholds(one)) {
+                if lookup.is_some_and(|one| facts.sender_withholds(one)) {
                     for report in &mut judged.silent {
                         if report.reason == Some(Reason::CreatorLacksPermission) {
                             report.reason = Some(Reason::SenderLacksPermission);

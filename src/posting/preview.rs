@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::judging::MentionFacts;
+use super::mention_facts::MentionFacts;
 use super::payload::{Payload, PostSource};
 use super::post::Post;
 use crate::chat::mentions::Resolved;
@@ -27,7 +27,7 @@ pub async fn preview(
         key: None,
     };
     let post = Post::new(webhook.clone(), payload, via);
-    let question = post.question();
-    let known = MentionFacts::of(db, question.as_slice()).await?;
-    Ok(post.judged(&known))
+    let lookup = post.mention_lookup();
+    let facts = MentionFacts::of(db, lookup.as_slice()).await?;
+    Ok(post.judged(&facts))
 }

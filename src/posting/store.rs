@@ -8,7 +8,7 @@ use sea_orm::DbBackend;
 
 use super::accepted::Accepted;
 use super::insert::{self, PostRow};
-use super::judging::MentionFacts;
+use super::mention_facts::MentionFacts;
 use super::post::Post;
 use crate::chat::mentions::Resolved;
 use crate::clock::Clock;
@@ -42,8 +42,8 @@ pub(crate) enum StoreOutcome {
     Replayed(Accepted),
     /// The same key came with another body before.
     KeyReused,
-    /// The webhook is not any more what the post was checked against. It may be known again under another revision.
-    UnknownWebhook,
+    /// The webhook is not any more what the post was checked against: it has another revision, or is deleted.
+    WebhookChanged,
     /// The user who sent it from the portal may not post there. Nothing is stored.
     NotAllowed,
 }
@@ -65,7 +65,7 @@ impl Work for Posts {
     type Job = Arc<Post>;
     type Outcome = StoreOutcome;
 
-    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
+    async fn run_together(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
         if posts.iter().all(|post| post.is_fresh()) {
             return self.store_fresh(posts).await;
         }
@@ -86,7 +86,7 @@ impl Posts {
     /// On Postgres, one statement reads what mentions need, and one stores the posts as its own transaction. SQLite needs
     /// several statements where something fired: these share a connection, whose cache has the last pages written.
     async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
-        let is_plain = posts.iter().all(|post| post.question().is_none());
+        let is_plain = posts.iter().all(|post| post.mention_lookup().is_none());
         if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _lock = self.db.write_lock().await;
             let (done, arrivals, in_doubt) = self.judge_and_store(&self.db, posts).await?;
@@ -107,13 +107,13 @@ impl Posts {
         db: &Conn,
         posts: &[Arc<Post>],
     ) -> Result<(Vec<StoreOutcome>, ArrivalsByChannel, InDoubt<'_>)> {
-        let known = look_up(db, posts).await?;
-        let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&known)).collect();
+        let facts = look_up(db, posts).await?;
+        let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&facts)).collect();
         let rows: Vec<PostRow<'_>> = posts
             .iter()
             .zip(&allowed)
             .filter(|(_, allowed)| **allowed)
-            .map(|(post, _)| self.row(post, post.judged(&known)))
+            .map(|(post, _)| self.row(post, post.judged(&facts)))
             .collect();
         if rows.is_empty() {
             let nothing = InDoubt::of(&self.live, []);
@@ -135,7 +135,7 @@ impl Posts {
         }
         let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
-                StoreOutcome::UnknownWebhook
+                StoreOutcome::WebhookChanged
             } else {
                 StoreOutcome::Stored(StoredPost::without_key(row.id, row.text))
             }
@@ -155,46 +155,48 @@ impl Posts {
     async fn store_with_history(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<StoreOutcome>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
-        let held = Webhook::hold_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
+        let locked = Webhook::lock_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
         let stored_before = self.stored_before(&write, posts).await?;
-        let keys = posts.iter().filter_map(|post| post.slot());
+        let keys = posts.iter().filter_map(|post| post.idempotency_key());
         let mut used = idempotency_key::find_all(&write, keys, now).await?;
-        let known = look_up(&write, posts).await?;
+        let facts = look_up(&write, posts).await?;
         let (mut rows, mut fresh) = (Vec::new(), Vec::new());
         let mut done = Vec::with_capacity(posts.len());
         for post in posts {
             // It is stored, whatever became of the webhook since. With a key, its response is found below.
-            if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id))
-                && post.slot().is_none()
+            if let Some((id, text)) = post
+                .last_attempt()
+                .filter(|(id, _)| stored_before.contains(id))
+                && post.idempotency_key().is_none()
             {
                 done.push(StoreOutcome::Stored(StoredPost::without_key(id, text)));
                 continue;
             }
-            let webhook = held.get(&post.webhook.id);
-            if webhook.is_none_or(|held| held.revision != post.webhook.revision) {
-                done.push(StoreOutcome::UnknownWebhook);
+            let webhook = locked.get(&post.webhook.id);
+            if webhook.is_none_or(|locked| locked.revision != post.webhook.revision) {
+                done.push(StoreOutcome::WebhookChanged);
                 continue;
             }
-            if let Some((id, key)) = post.slot()
+            if let Some((id, key)) = post.idempotency_key()
                 && let Some(used) = used.get(&(id, key.key.clone()))
             {
                 done.push(repeated(post, key, used)?);
                 continue;
             }
-            if !post.may_be_sent(&known) {
+            if !post.may_be_sent(&facts) {
                 done.push(StoreOutcome::NotAllowed);
                 continue;
             }
-            let row = self.row(post, post.judged(&known));
-            let response = match post.slot() {
+            let row = self.row(post, post.judged(&facts));
+            let response = match post.idempotency_key() {
                 None => None,
                 Some((id, key)) => {
                     let (accepted, answer) =
                         Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
-                    let slot = key.answered(id, &answer, now);
+                    let used_key = key.answered(id, &answer, now);
                     // The same post that came at the same time gets this response.
-                    used.insert((id, key.key.clone()), slot.clone());
-                    fresh.push(slot);
+                    used.insert((id, key.key.clone()), used_key.clone());
+                    fresh.push(used_key);
                     Some(accepted)
                 }
             };
@@ -210,7 +212,7 @@ impl Posts {
             let announcement = Announcement::of(self.ids.node(), arrivals.clone());
             let missing = insert::insert(&write, &rows, &announcement).await?;
             if !missing.is_empty() {
-                return Err(Error::internal("a webhook that was held is gone"));
+                return Err(Error::internal("a webhook that was locked is gone"));
             }
             if !idempotency_key::insert_all(&write, fresh, now).await? {
                 return Ok(None);
@@ -224,13 +226,13 @@ impl Posts {
 
     fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> PostRow<'p> {
         // Generated this late, ids rise in the order in which they are stored.
-        let id = post.tries(&text, || self.ids.next());
+        let id = post.begin_attempt(&text, || self.ids.next());
         PostRow { id, post, text }
     }
 
     /// Which of these posts an earlier attempt stored without learning of the commit, by the id of the message.
     async fn stored_before(&self, db: &Conn, posts: &[Arc<Post>]) -> Result<HashSet<i64>> {
-        let tried = posts.iter().filter_map(|post| post.tried());
+        let tried = posts.iter().filter_map(|post| post.last_attempt());
         let tried: HashSet<i64> = tried.map(|(id, _)| id).collect();
         if tried.is_empty() {
             return Ok(tried);
@@ -271,8 +273,11 @@ fn arrivals(rows: &[PostRow<'_>]) -> ArrivalsByChannel {
 
 /// Reads what the mentions of these posts need; nothing where they need nothing.
 async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
-    let questions: Vec<_> = posts.iter().filter_map(|post| post.question()).collect();
-    MentionFacts::of(db, &questions).await
+    let lookups: Vec<_> = posts
+        .iter()
+        .filter_map(|post| post.mention_lookup())
+        .collect();
+    MentionFacts::of(db, &lookups).await
 }
 
 impl StoredPost {
@@ -292,7 +297,7 @@ fn repeated(post: &Post, key: &Key, used: &UsedKey) -> Result<StoreOutcome> {
         return Ok(StoreOutcome::KeyReused);
     }
     let mut accepted = Accepted::again(post, &used.answer)?;
-    Ok(match post.tried() {
+    Ok(match post.last_attempt() {
         Some((id, text)) if id == accepted.message_id => {
             accepted.replayed = false;
             StoreOutcome::Stored(StoredPost {

@@ -89,7 +89,7 @@ const fn position_of_reason(reason: Reason) -> usize {
 
 /// What a post itself contributes to its response.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sent<'a> {
+pub(super) struct PostedFields<'a> {
     pub(super) content: &'a str,
     pub(super) name: Option<&'a str>,
     pub(super) avatar_url: Option<&'a str>,
@@ -99,7 +99,7 @@ pub(super) struct Sent<'a> {
 impl StoredResponse {
     /// What is stored of a response; none where a mention is not in the text that was sent, which never happens.
     pub(super) fn of(
-        sent: Sent<'_>,
+        posted: PostedFields<'_>,
         view: &MessageView<'_>,
         mentions: &Mentions,
         text: &Resolved<'_>,
@@ -107,20 +107,20 @@ impl StoredResponse {
         let mut kept = Self {
             id: view.id,
             channel_id: view.channel_id,
-            name: sent.name.is_none().then(|| view.name.to_owned()),
-            avatar_url: sent
+            name: posted.name.is_none().then(|| view.name.to_owned()),
+            avatar_url: posted
                 .avatar_url
                 .is_none()
                 .then(|| view.avatar_url.to_owned()),
             nicknames: Vec::new(),
             content: None,
-            fired: positions(sent.content, &mentions.fired)?,
-            silent: positions(sent.content, &mentions.silent)?,
+            fired: positions(posted.content, &mentions.fired)?,
+            silent: positions(posted.content, &mentions.silent)?,
             more: mentions.more,
         };
-        if view.content != sent.content {
-            kept.nicknames = nicknames(sent.content, text);
-            if kept.content(sent.content) != view.content {
+        if view.content != posted.content {
+            kept.nicknames = nicknames(posted.content, text);
+            if kept.content(posted.content) != view.content {
                 kept.nicknames.clear();
                 kept.content = Some(view.content.to_owned());
             }
@@ -159,16 +159,20 @@ impl StoredResponse {
     }
 
     /// The message as it was first answered, with the stored text `content`. None where it belongs to another post.
-    pub(super) fn view<'a>(&'a self, sent: Sent<'a>, content: &'a str) -> Option<MessageView<'a>> {
+    pub(super) fn view<'a>(
+        &'a self,
+        posted: PostedFields<'a>,
+        content: &'a str,
+    ) -> Option<MessageView<'a>> {
         Some(MessageView {
             id: self.id,
             channel_id: self.channel_id,
             content,
-            name: sent.name.or(self.name.as_deref())?,
-            avatar_url: sent.avatar_url.or(self.avatar_url.as_deref())?,
+            name: posted.name.or(self.name.as_deref())?,
+            avatar_url: posted.avatar_url.or(self.avatar_url.as_deref())?,
             created_at: rfc3339(ids::time_of(self.id)),
             edited_at: None,
-            cards: sent.cards,
+            cards: posted.cards,
         })
     }
 

@@ -33,14 +33,14 @@ pub async fn submit(
     let mut current = webhook.clone();
     for _ in 0..ATTEMPTS {
         let post = Arc::new(Post::new(current.webhook.clone(), payload, via.clone()));
-        let outcome = if current.webhook.is_paused() {
-            StoreOutcome::UnknownWebhook
-        } else {
+        let outcome = if current.webhook.accepts_posts() {
             let began = core.clock.steady();
             let outcome = posts.writer.submit(post.clone()).await?;
             core.metrics
                 .committed(core.clock.steady().saturating_sub(began));
             outcome
+        } else {
+            StoreOutcome::WebhookChanged
         };
         let stored = match outcome {
             StoreOutcome::Stored(stored) => stored,
@@ -51,7 +51,7 @@ pub async fn submit(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            StoreOutcome::UnknownWebhook => match current.again(&core.db, &posts.recent).await? {
+            StoreOutcome::WebhookChanged => match posts.reload(core, &current).await? {
                 Some(now) => {
                     current = now;
                     continue;

@@ -3,7 +3,7 @@
 
 use validator::{Validate, ValidateArgs};
 
-use super::change::{self, EditedText, Place};
+use super::change::{self, EditContext, EditedText};
 use super::rules::{self, EditLimit};
 use crate::chat::mentions::{self, OptIn};
 use crate::chat::permissions::Permissions;
@@ -13,7 +13,8 @@ use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::messages::message::MOST_CHARACTERS;
 use crate::models::messages::moderation;
 use crate::models::servers::member;
-use crate::models::{Channel, Message};
+use crate::models::servers::membership::TIMED_OUT;
+use crate::models::{Channel, Membership, Message};
 
 /// What a user may do with a message that they see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +28,15 @@ pub struct MessageRights {
 }
 
 impl MessageRights {
-    /// What a user with these permissions, in the server and in the channel, may do with a message.
-    pub fn of(user_id: i64, held: Permissions, here: Permissions, message: &Message) -> Self {
-        let is_own = is_own(user_id, message);
-        let moderate = held.contains(Permissions::MANAGE_MESSAGES);
+    /// What a member with these permissions in a channel may do with a message of it.
+    pub fn of(membership: &Membership, here: Permissions, message: &Message) -> Self {
+        let is_own = is_own(membership.user_id, message);
+        let moderate = membership
+            .permissions()
+            .contains(Permissions::MANAGE_MESSAGES);
         Self {
             edit: is_own && here.contains(Permissions::SEND_MESSAGES),
-            delete: is_own || moderate,
+            delete: (is_own && !membership.is_timed_out()) || moderate,
             moderate,
         }
     }
@@ -41,6 +44,14 @@ impl MessageRights {
 
 fn is_own(user_id: i64, message: &Message) -> bool {
     message.webhook_id.is_none() && message.author_id == Some(user_id)
+}
+
+/// Refuses a member who is timed out: they can only read, and change none of their own messages.
+fn require_not_timed_out(membership: &Membership) -> Result<()> {
+    match membership.is_timed_out() {
+        true => Err(Error::Forbidden(TIMED_OUT)),
+        false => Ok(()),
+    }
 }
 
 /// What a user made of their message.
@@ -76,13 +87,14 @@ pub async fn edit(
     content: &str,
 ) -> Result<()> {
     let write = core.begin().await?;
-    member::hold_to_post(&write, user_id, channel_id).await?;
-    let (channel, _, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    let before = Message::hold_in(&write, channel_id, message_id).await?;
+    member::lock_to_post(&write, user_id, channel_id).await?;
+    let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
+    let before = Message::lock_in(&write, channel_id, message_id).await?;
     let before = before.ok_or(Error::NotFound)?;
     if !is_own(user_id, &before) {
         return Err(Error::Forbidden("Only its author can edit a message."));
     }
+    require_not_timed_out(&membership)?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(
             "To edit messages in this channel, you need the permission “Send messages”.",
@@ -95,12 +107,12 @@ pub async fn edit(
         allowed_mentions: OptIn::EVERYTHING.into(),
         ..EditedText::default()
     };
-    let place = Place {
+    let context = EditContext {
         server_id: channel.server_id,
         channel_id,
         judged_as: Some(user_id),
     };
-    let resolved = change::judge(&write, place, &text, &before.fired_in_text()).await?;
+    let resolved = change::judge(&write, context, &text, &before.fired_in_text()).await?;
     if content.chars().count() > MOST_CHARACTERS {
         // With nicknames in place of ids, each edit would make it longer.
         check_text(&resolved.content, limit)?;
@@ -116,12 +128,15 @@ pub async fn edit(
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where they may
-/// not delete it.
+/// not delete it, or are timed out.
 pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
     let write = core.begin().await?;
+    // A time-out of theirs waits for this deletion, or is seen here.
+    member::lock_to_post(&write, user_id, channel_id).await?;
     let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    let message = Message::hold_in(&write, channel_id, message_id).await?;
+    let message = Message::lock_in(&write, channel_id, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
+    require_not_timed_out(&membership)?;
     if !is_own(user_id, &message) {
         membership
             .require(Permissions::MANAGE_MESSAGES)

@@ -4,7 +4,7 @@
 use sea_orm::{EntityTrait, IntoActiveModel};
 use validator::Validate;
 
-use super::judging::{MentionFacts, Question};
+use super::mention_facts::{MentionFacts, MentionLookup};
 use super::rules;
 use crate::chat::mentions::{self, Lookups, OptIn, scan};
 use crate::chat::permissions::Permissions;
@@ -68,7 +68,7 @@ pub async fn reply(
 ) -> Result<Message> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
-    member::hold_to_post(&write, user_id, channel_id).await?;
+    member::lock_to_post(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(match membership.timed_out_until {
@@ -78,7 +78,7 @@ pub async fn reply(
     }
     check_text(content)?;
     // A deletion of the channel waits for this message, and deletes it too.
-    if !Channel::hold(&write, channel_id).await? {
+    if !Channel::lock(&write, channel_id).await? {
         return Err(Error::NotFound);
     }
     let original = match to {
@@ -91,7 +91,7 @@ pub async fn reply(
     let scan = scan(content);
     let allowed = OptIn::EVERYTHING.into();
     let lookups = scan.lookups(&allowed);
-    let question = Question {
+    let lookup = MentionLookup {
         server_id: channel.server_id,
         channel_id,
         judged_as: Some(user_id),
@@ -99,21 +99,21 @@ pub async fn reply(
         lookups: &lookups,
     };
     let author = author_to_notify(original.as_ref(), user_id);
-    // A question of its own: its answer may not change what a mention in the text refers to.
+    // A lookup of its own: its answer may not change what a mention in the text refers to.
     let author_lookups = Lookups {
         users: author.into_iter().collect(),
         ..Lookups::default()
     };
-    let author_question = Question {
+    let author_lookup = MentionLookup {
         lookups: &author_lookups,
-        ..question
+        ..lookup
     };
-    let asked = [question, author_question];
+    let asked = [lookup, author_lookup];
     let asked = asked.iter().filter(|one| !one.lookups.is_empty()).copied();
-    let known = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
-    let (directory, may_mention_all) = known.answer(question);
+    let facts = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
+    let (directory, may_mention_all) = facts.directory(lookup);
     let resolved = scan.resolve(&allowed, &directory, may_mention_all);
-    let notified = author.filter(|author_id| known.can_view(author_question, *author_id));
+    let notified = author.filter(|author_id| facts.can_view(author_lookup, *author_id));
     let message = Message {
         id: core.id(),
         channel_id,

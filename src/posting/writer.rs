@@ -60,24 +60,16 @@ impl WebhookPosts {
         Webhook::find_for_post(&core.db, &self.recent, app_id, token).await
     }
 
-    /// Whether the token is still the webhook's and the webhook not paused, at this moment.
+    /// The webhook as it is now: see [`Authenticated::reload`].
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn still_stands(&self, core: &Core, shown: &Authenticated) -> Result<bool> {
-        shown.stands(&core.db, &self.recent).await
-    }
-
-    /// The webhook as it is at this moment; none where the token that was shown no longer is its own, or it is paused.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn current(
+    pub async fn reload(
         &self,
         core: &Core,
         shown: &Authenticated,
     ) -> Result<Option<Authenticated>> {
-        shown.again(&core.db, &self.recent).await
+        shown.reload(&core.db, &self.recent).await
     }
 
     /// Stores all posts that wait, and accepts no more: a post then gets the error that the database can't be reached.

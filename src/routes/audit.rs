@@ -11,9 +11,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids;
 use crate::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
-
-/// How many entries a page shows.
-const A_PAGE: u64 = 50;
+use crate::routes::paging::{PAGE_SIZE, has_more};
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
 #[derive(Clone, Copy, Default)]
@@ -44,18 +42,22 @@ pub async fn log(
         action: action.map(|kind| kind.name),
         before: asked.before.and_then(ids::parse),
     };
+    let (page, open_when_deleted) = app
+        .read_anywhere(|db| async move {
+            let page = audit::page(&db, log_id, wanted, app.now(), PAGE_SIZE + 1).await?;
+            let unknown = visibility.unknown_in(&page.entries);
+            let open = audit::open_when_deleted(&db, log_id, unknown).await?;
+            Ok((page, open))
+        })
+        .await?;
     let audit::Page {
         mut entries,
         actors,
-    } = app
-        .read_anywhere(
-            |db| async move { audit::page(&db, log_id, wanted, app.now(), A_PAGE + 1).await },
-        )
-        .await?;
-    let more = entries.len() > A_PAGE as usize;
-    entries.truncate(A_PAGE as usize);
+    } = page;
+    let visibility = visibility.with_deleted(open_when_deleted);
+    let more = has_more(&mut entries, PAGE_SIZE);
     Ok(json!({
-        "entries": entries.iter().map(|entry| shown(entry, visibility)).collect::<Vec<_>>(),
+        "entries": entries.iter().map(|entry| shown(entry, &visibility)).collect::<Vec<_>>(),
         "actors": actors.iter().map(choice).collect::<Vec<_>>(),
         "actions": groups.iter().map(offered).collect::<Vec<_>>(),
         "actor": wanted.actor_id.map_or_else(String::new, |id| id.to_string()),
@@ -68,9 +70,9 @@ pub async fn log(
     }))
 }
 
-/// An entry, as `audit/entry` shows it.
+/// An entry, as `audit/entry` shows it. Unless `visibility` is that of a page, deleted channels are not named.
 pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Value {
-    let words::EntryText { parts, changes } = words::describe(entry, visibility);
+    let text = words::describe(entry, visibility);
     json!({
         "id": entry.id,
         "at": entry.at(),
@@ -80,12 +82,28 @@ pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Value {
             "nickname": entry.actor.nickname,
             "avatar_url": entry.actor.avatar_path,
             "is_gone": entry.actor.is_gone(),
-            "is_webhook": entry.actor.is_webhook(),
-            "is_app": entry.actor.is_webhook() && entry.actor.id == entry.log_id,
+            "kind": kind(entry),
         },
-        "parts": parts,
-        "changes": changes,
+        "parts": text.parts,
+        "changes": text.changes,
     })
+}
+
+/// What did it: a person, a webhook, or the server or app itself, whose log tells what the operator did.
+fn kind(entry: &Entry) -> &'static str {
+    if !entry.actor.is_webhook() {
+        return "person";
+    }
+    if entry.actor.id != entry.log_id {
+        return "webhook";
+    }
+    let mut of_apps = ActionGroup::OF_APPS
+        .iter()
+        .flat_map(|group| group.actions());
+    match of_apps.any(|kind| kind.name == entry.name) {
+        true => "app",
+        false => "server",
+    }
 }
 
 fn choice(actor: &Actor) -> Value {

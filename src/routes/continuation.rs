@@ -23,6 +23,11 @@ impl Continuation {
             .then(|| Self(text.to_owned()))
     }
 
+    /// The continuation of a link or a form, or the home page where it has none that can be used.
+    pub fn or_home(next: Option<&str>) -> Self {
+        next.and_then(Self::read).unwrap_or_else(Self::home)
+    }
+
     /// Where a sign-in without a continuation leads.
     pub fn home() -> Self {
         Self("/".into())
@@ -72,7 +77,9 @@ mod tests {
                 Continuation::read(place).map(|next| next.0).as_deref(),
                 Some(place)
             );
+            assert_eq!(Continuation::or_home(Some(place)).as_str(), place);
         }
+        assert_eq!(Continuation::or_home(None).as_str(), "/");
     }
 
     /// Shows: sessions.next-stays
@@ -91,6 +98,7 @@ mod tests {
             "/é",
         ] {
             assert_eq!(Continuation::read(place), None, "{place:?}");
+            assert_eq!(Continuation::or_home(Some(place)), Continuation::home());
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::security::tokens::Plain;
 
 /// A notice that is shown once, on the next page.
 #[derive(Debug, Clone, Serialize)]
-pub struct Notice {
+pub struct Flash {
     /// `success`, `info`, `warning` or `danger`.
     pub kind: String,
     /// The sentence.
@@ -62,12 +62,108 @@ impl Theme {
 /// The cookie of the colour theme.
 pub const THEME: &str = "portico-theme";
 
-/// The session's cookie. The `__Host-` prefix binds it to exactly this host, but needs TLS.
-fn session_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico"
-    } else {
-        "portico"
+/// A cookie with a value for this host alone.
+#[derive(Debug, Clone, Copy)]
+pub struct HostCookie {
+    /// Its name without TLS.
+    plain: &'static str,
+    /// Its name otherwise. The `__Host-` prefix binds it to exactly this host, but needs TLS.
+    host: &'static str,
+    /// How long the browser keeps it.
+    lives_ms: Millis,
+}
+
+/// The session's cookie.
+pub const SESSION: HostCookie = HostCookie {
+    plain: "portico",
+    host: "__Host-portico",
+    lives_ms: ABSOLUTE_MS,
+};
+
+/// The ticket of the password reset that this browser requested, for as long as its code can be redeemed.
+pub const RESET_TICKET: HostCookie = HostCookie {
+    plain: "portico-reset",
+    host: "__Host-portico-reset",
+    lives_ms: password_reset::LIFETIME_MS,
+};
+
+/// The ticket of the sign-in that waits for its second step in this browser.
+pub const SECOND_TICKET: HostCookie = HostCookie {
+    plain: "portico-second",
+    host: "__Host-portico-second",
+    lives_ms: sign_in_ticket::LIFETIME_MS,
+};
+
+/// The token of a browser that an account trusts. It authenticates no one without the password.
+pub const TRUST: HostCookie = HostCookie {
+    plain: "portico-trusted",
+    host: "__Host-portico-trusted",
+    lives_ms: trusted_browser::LIFETIME_MS,
+};
+
+/// The ticket of the form that this browser sent when the session had ended; it is kept until the user has signed in again.
+pub const SAVED_FORM: HostCookie = HostCookie {
+    plain: "portico-form",
+    host: "__Host-portico-form",
+    lives_ms: saved_form::LIFETIME_MS,
+};
+
+/// Where this browser has signed in before. It outlives sessions and authenticates no one.
+const KNOWN: HostCookie = HostCookie {
+    plain: "portico-known",
+    host: "__Host-portico-known",
+    lives_ms: known_browser::LIFETIME_MS,
+};
+
+/// Which account the browser was signed in to last, also when the session has ended since. It authenticates no one: a form
+/// that is sent too late is kept for that account alone.
+const ACCOUNT: HostCookie = HostCookie {
+    plain: "portico-account",
+    host: "__Host-portico-account",
+    lives_ms: ABSOLUTE_MS,
+};
+
+/// The notice for the next page.
+const FLASH: HostCookie = HostCookie {
+    plain: "portico-notice",
+    host: "__Host-portico-notice",
+    lives_ms: FLASH_MS,
+};
+
+impl HostCookie {
+    fn name(&self, base: &BaseUrl) -> &'static str {
+        if base.is_https() {
+            self.host
+        } else {
+            self.plain
+        }
+    }
+
+    fn value<'j>(&self, base: &BaseUrl, jar: &'j CookieJar<'_>) -> Option<&'j str> {
+        jar.get(self.name(base)).map(Cookie::value)
+    }
+
+    /// The secret in it, as the browser sent it.
+    pub fn get(&self, base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
+        self.value(base, jar).map(Plain::from)
+    }
+
+    /// Sets it to a secret.
+    pub fn set(&self, base: &BaseUrl, jar: &CookieJar<'_>, secret: &Plain) {
+        self.set_value(base, jar, secret.expose().to_owned());
+    }
+
+    fn set_value(&self, base: &BaseUrl, jar: &CookieJar<'_>, value: String) {
+        let mut cookie = flagged(base, self.name(base), value);
+        cookie.set_max_age(Duration::milliseconds(self.lives_ms));
+        jar.add(cookie);
+    }
+
+    /// Deletes it, if the browser sent it.
+    pub fn remove(&self, base: &BaseUrl, jar: &CookieJar<'_>) {
+        if self.value(base, jar).is_some() {
+            jar.remove(flagged(base, self.name(base), String::new()));
+        }
     }
 }
 
@@ -82,39 +178,11 @@ fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static>
         .build()
 }
 
-/// The session token that the browser sent.
-pub fn session_token(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
-    jar.get(session_name(base))
-        .map(|cookie| Plain::from(cookie.value()))
-}
-
-/// Sets the session cookie.
-pub fn set_session(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
-    let mut cookie = flagged(base, session_name(base), token.expose().to_owned());
-    cookie.set_max_age(Duration::milliseconds(ABSOLUTE_MS));
-    jar.add(cookie);
-}
-
-/// Deletes the session cookie.
-pub fn drop_session(base: &BaseUrl, jar: &CookieJar<'_>) {
-    jar.remove(flagged(base, session_name(base), String::new()));
-}
-
-/// The cookie that says where this browser has signed in before. It outlives sessions and authenticates no one.
-fn known_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-known"
-    } else {
-        "portico-known"
-    }
-}
-
 /// The accounts that this browser claims to have signed in to.
 pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownBrowserCookie {
-    jar.get(known_name(base))
-        .map_or_else(KnownBrowserCookie::default, |cookie| {
-            KnownBrowserCookie::read(cookie.value())
-        })
+    KNOWN
+        .value(base, jar)
+        .map_or_else(KnownBrowserCookie::default, KnownBrowserCookie::read)
 }
 
 /// Records in cookies that this browser has signed in to `user`'s account, with its present password, and that it is the last
@@ -122,22 +190,8 @@ pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownBrowserCookie {
 pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
     let base = &app.config.base_url;
     let value = known_to(base, jar).after_sign_in(&app.key, user.known_as(), app.now());
-    let mut cookie = flagged(base, known_name(base), value);
-    cookie.set_max_age(Duration::milliseconds(known_browser::LIFE_MS));
-    jar.add(cookie);
-    let mut cookie = flagged(base, account_name(base), account_value(app, user.id));
-    cookie.set_max_age(Duration::milliseconds(ABSOLUTE_MS));
-    jar.add(cookie);
-}
-
-/// The cookie that says which account the browser was signed in to last, also when the session has ended since. It
-/// authenticates no one: a form that is sent too late is kept for that account alone.
-fn account_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-account"
-    } else {
-        "portico-account"
-    }
+    KNOWN.set_value(base, jar, value);
+    ACCOUNT.set_value(base, jar, account_value(app, user.id));
 }
 
 /// What the instance key signs the last account for.
@@ -151,8 +205,7 @@ pub fn account_value(app: &App, user_id: i64) -> String {
 
 /// The account that this browser was signed in to last; none if the cookie is not signed by us.
 pub fn last_account(app: &App, jar: &CookieJar<'_>) -> Option<i64> {
-    let cookie = jar.get(account_name(&app.config.base_url))?;
-    let (user_id, mac) = cookie.value().split_once('.')?;
+    let (user_id, mac) = ACCOUNT.value(&app.config.base_url, jar)?.split_once('.')?;
     let user_id: i64 = user_id.parse().ok()?;
     // Hashes of the texts are compared, so that the time does not depend on where they differ.
     let mac = Plain::from(mac);
@@ -162,99 +215,12 @@ pub fn last_account(app: &App, jar: &CookieJar<'_>) -> Option<i64> {
         .then_some(user_id)
 }
 
-/// The cookie of a password reset.
-fn reset_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-reset"
-    } else {
-        "portico-reset"
-    }
-}
-
-/// The ticket of the reset that this browser requested.
-pub fn reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
-    jar.get(reset_name(base))
-        .map(|cookie| Plain::from(cookie.value()))
-}
-
-/// Sets the cookie with the ticket of a reset, for as long as its code can be redeemed.
-pub fn set_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
-    let mut cookie = flagged(base, reset_name(base), ticket.expose().to_owned());
-    cookie.set_max_age(Duration::milliseconds(password_reset::LIFE_MS));
-    jar.add(cookie);
-}
-
-/// Deletes the ticket's cookie.
-pub fn drop_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
-    jar.remove(flagged(base, reset_name(base), String::new()));
-}
-
-/// The cookie of a sign-in that waits for its second step.
-fn second_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-second"
-    } else {
-        "portico-second"
-    }
-}
-
-/// The ticket of the sign-in that waits in this browser.
-pub fn second_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
-    jar.get(second_name(base))
-        .map(|cookie| Plain::from(cookie.value()))
-}
-
-/// Sets the cookie with the ticket of a sign-in, for as long as it waits.
-pub fn set_second_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
-    let mut cookie = flagged(base, second_name(base), ticket.expose().to_owned());
-    cookie.set_max_age(Duration::milliseconds(sign_in_ticket::LIFE_MS));
-    jar.add(cookie);
-}
-
-/// Deletes the ticket's cookie.
-pub fn drop_second_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
-    if jar.get(second_name(base)).is_some() {
-        jar.remove(flagged(base, second_name(base), String::new()));
-    }
-}
-
-/// The cookie of a browser that an account trusts. It authenticates no one without the password.
-fn trust_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-trusted"
-    } else {
-        "portico-trusted"
-    }
-}
-
-/// The token of the trust in this browser.
-pub fn trust_token(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
-    jar.get(trust_name(base))
-        .map(|cookie| Plain::from(cookie.value()))
-}
-
-/// Sets the cookie with the token of the trust in this browser.
-pub fn set_trust(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
-    let mut cookie = flagged(base, trust_name(base), token.expose().to_owned());
-    cookie.set_max_age(Duration::milliseconds(trusted_browser::LIFE_MS));
-    jar.add(cookie);
-}
-
-/// The cookie of the notice for the next page.
-fn notice_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-notice"
-    } else {
-        "portico-notice"
-    }
-}
-
 /// How long a notice waits for its page: longer than a redirect takes.
-const NOTICE_MS: Millis = 60_000;
+const FLASH_MS: Millis = 60_000;
 /// The most bytes of a notice's sentence; what is beyond is cut off. Browsers keep cookies of 4,096.
-const LONGEST_NOTICE: usize = 2_048;
+const LONGEST_FLASH: usize = 2_048;
 /// What the instance key signs a notice for.
-const NOTICE_PURPOSE: &str = "notice";
+const FLASH_PURPOSE: &str = "notice";
 
 /// The signed text.
 fn signed_parts<'a>(sent: &'a str, at: &'a [u8; 8]) -> [&'a [u8]; 2] {
@@ -262,26 +228,24 @@ fn signed_parts<'a>(sent: &'a str, at: &'a [u8; 8]) -> [&'a [u8]; 2] {
 }
 
 /// Sets the notice for the next page.
-pub fn set_notice(app: &App, jar: &CookieJar<'_>, notice: &Notice) {
+pub fn set_flash(app: &App, jar: &CookieJar<'_>, flash: &Flash) {
     let base = &app.config.base_url;
-    let end = notice.text.floor_char_boundary(LONGEST_NOTICE);
-    let text = notice.text.get(..end).unwrap_or_default();
-    let said = format!("{}\n{text}", notice.kind);
+    let end = flash.text.floor_char_boundary(LONGEST_FLASH);
+    let text = flash.text.get(..end).unwrap_or_default();
+    let said = format!("{}\n{text}", flash.kind);
     let sent = BASE64_URL_SAFE_NO_PAD.encode(said);
     let now = app.now();
     let mac = app
         .key
-        .mac(NOTICE_PURPOSE, &signed_parts(&sent, &now.to_be_bytes()));
+        .mac(FLASH_PURPOSE, &signed_parts(&sent, &now.to_be_bytes()));
     let mac = BASE64_URL_SAFE_NO_PAD.encode(mac);
-    let mut cookie = flagged(base, notice_name(base), format!("{now}.{sent}.{mac}"));
-    cookie.set_max_age(Duration::milliseconds(NOTICE_MS));
-    jar.add(cookie);
+    FLASH.set_value(base, jar, format!("{now}.{sent}.{mac}"));
 }
 
 /// The notice for this page; none if the cookie is not signed by us, or is too old.
-pub fn notice(app: &App, jar: &CookieJar<'_>) -> Option<Notice> {
-    let cookie = jar.get(notice_name(&app.config.base_url))?;
-    let mut parts = cookie.value().splitn(3, '.');
+pub fn flash(app: &App, jar: &CookieJar<'_>) -> Option<Flash> {
+    let value = FLASH.value(&app.config.base_url, jar)?;
+    let mut parts = value.splitn(3, '.');
     let (made, sent, mac) = (parts.next()?, parts.next()?, parts.next()?);
     let made: Millis = made.parse().ok()?;
     let made_bytes = made.to_be_bytes();
@@ -290,54 +254,29 @@ pub fn notice(app: &App, jar: &CookieJar<'_>) -> Option<Notice> {
     let mac = Plain::from(mac);
     let is_ours = app
         .key
-        .macs(NOTICE_PURPOSE, &signed_parts(sent, &made_bytes))
+        .macs(FLASH_PURPOSE, &signed_parts(sent, &made_bytes))
         .any(|ours| Plain::from(BASE64_URL_SAFE_NO_PAD.encode(ours)) == mac);
-    let is_recent = (0..NOTICE_MS).contains(&(app.now() - made));
+    let is_recent = (0..FLASH_MS).contains(&(app.now() - made));
     if !is_ours || !is_recent {
         return None;
     }
     let said = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(sent).ok()?).ok()?;
     let (kind, text) = said.split_once('\n')?;
-    Some(Notice {
+    Some(Flash {
         kind: kind.to_owned(),
         text: text.to_owned(),
     })
 }
 
 /// Deletes the notice after it was shown.
-pub fn drop_notice(base: &BaseUrl, jar: &CookieJar<'_>) {
-    if jar.get(notice_name(base)).is_some() {
-        jar.remove(flagged(base, notice_name(base), String::new()));
-    }
+pub fn remove_flash(base: &BaseUrl, jar: &CookieJar<'_>) {
+    FLASH.remove(base, jar);
 }
 
-/// The cookie of a form that is kept until the user has signed in again.
-fn saved_form_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() {
-        "__Host-portico-form"
-    } else {
-        "portico-form"
-    }
-}
-
-/// The ticket of the form that this browser sent when the session had ended.
-pub fn saved_form_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
-    jar.get(saved_form_name(base))
-        .map(|cookie| Plain::from(cookie.value()))
-}
-
-/// Sets the cookie with the ticket of a kept form.
-pub fn set_saved_form(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
-    let mut cookie = flagged(base, saved_form_name(base), ticket.expose().to_owned());
-    cookie.set_max_age(Duration::milliseconds(saved_form::LIFE_MS));
-    jar.add(cookie);
-}
-
-/// Deletes the cookie: the form was shown again, or the user has signed out.
-pub fn drop_saved_form(base: &BaseUrl, jar: &CookieJar<'_>) {
-    if jar.get(saved_form_name(base)).is_some() {
-        jar.remove(flagged(base, saved_form_name(base), String::new()));
-    }
+/// Deletes what ends with a session that its user ended: its cookie, and that of a kept form.
+pub fn sign_out(base: &BaseUrl, jar: &CookieJar<'_>) {
+    SESSION.remove(base, jar);
+    SAVED_FORM.remove(base, jar);
 }
 
 /// Saves the colour theme for a year.

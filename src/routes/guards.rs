@@ -12,15 +12,16 @@ use rocket::request::{self, FromRequest};
 use tokio::sync::OnceCell;
 
 use crate::app::App;
-use crate::database::patience;
+use crate::database::deadline;
 use crate::error::{Error, Result};
 use crate::models::accounts::saved_form::SentForm;
 use crate::models::accounts::second_step;
-use crate::models::accounts::session::Browser;
+pub use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Operator, SavedForm, Session, User};
-use crate::routes::cookies::{Notice, Theme};
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies::{Flash, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::RenderPermit;
 use crate::security::fetch_metadata::Navigation;
@@ -55,7 +56,7 @@ pub struct Viewer {
     /// The saved colour theme.
     pub theme: Theme,
     /// The notice to show once.
-    pub notice: Option<Notice>,
+    pub flash: Option<Flash>,
     /// A form that they sent after their session had ended: the page that has it shows its fields again.
     pub saved_form: Option<SentForm>,
 }
@@ -70,14 +71,14 @@ impl Viewer {
             return Err(Error::internal("no instance is managed"));
         };
         let jar: &CookieJar<'_> = request.cookies();
-        let signed_in = match cookies::session_token(&app.config.base_url, jar) {
+        let signed_in = match cookies::SESSION.get(&app.config.base_url, jar) {
             Some(token) => Session::find(app, &token).await?,
             None => None,
         };
         // Streams, subresources and prefetches show no notice: it waits for a page that is opened.
         let is_stream = request.uri().path().ends_with("/events");
-        let shows_notice = !is_stream && Navigation::of(request).0;
-        let notice = shows_notice.then(|| cookies::notice(app, jar)).flatten();
+        let shows_flash = !is_stream && Navigation::of(request).0;
+        let flash = shows_flash.then(|| cookies::flash(app, jar)).flatten();
         let theme = jar
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
@@ -87,7 +88,7 @@ impl Viewer {
             turn: Mutex::new(None),
             signed_in,
             theme,
-            notice,
+            flash,
             saved_form: None,
         };
         // Forms redirect to another page.
@@ -95,7 +96,7 @@ impl Viewer {
         if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
             if app.config.throttle.enabled {
                 let most = app.config.caps.pages_at_once;
-                let turn = patience::wait(app.at_once.wait(user.id, most)).await;
+                let turn = deadline::wait(app.at_once.wait(user.id, most)).await;
                 let turn = turn.ok_or_else(|| {
                     Error::Unavailable("the user's other pages took too long".into())
                 })??;
@@ -104,8 +105,8 @@ impl Viewer {
             if !decides_itself(request) {
                 viewer.count_unread(app, user.id).await?;
             }
-            let ticket = cookies::saved_form_ticket(&app.config.base_url, jar);
-            if let Some(ticket) = ticket.filter(|_| shows_notice) {
+            let ticket = cookies::SAVED_FORM.get(&app.config.base_url, jar);
+            if let Some(ticket) = ticket.filter(|_| shows_flash) {
                 viewer.saved_form = SavedForm::find(app, &ticket, user.id).await?;
             }
         } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request)) {
@@ -115,8 +116,8 @@ impl Viewer {
         Ok(viewer)
     }
 
-    /// The page is rendered, so the user's next one can be. It does not matter how fast this one is read.
-    pub fn is_rendered(&self) {
+    /// Releases the permit, so that the user's next page can be rendered; how fast this one is read doesn't matter.
+    pub fn release_render_permit(&self) {
         self.turn
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -328,7 +329,8 @@ impl<'r> Deref for Admin<'r> {
 impl Admin<'_> {
     /// The admin as the one who acts, for `reason`.
     pub fn acting<'a>(&'a self, reason: &'a str) -> Operator<'a> {
-        Operator::admin(self.user.id, &self.user.nickname, reason)
+        let who = (self.user.id, self.user.nickname.as_str());
+        Operator::admin(who, self.session.id, reason)
     }
 }
 
@@ -369,18 +371,42 @@ async fn admitted(me: SignedIn<'_>, app: &App) -> Result<()> {
     me.require_second_step(app).await
 }
 
-/// Whether a page of this site sent the request, for the routes that other sites may post to as well.
+/// Whether a page of this site sent the form, for the routes that other sites may post to as well. Browsers that send no
+/// `Sec-Fetch-Site` say it by `Origin`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FromHere(pub bool);
+pub struct SameOriginPost(pub bool);
 
 #[rocket::async_trait]
-impl<'r> FromRequest<'r> for FromHere {
+impl<'r> FromRequest<'r> for SameOriginPost {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         request.guard::<&App>().await.map(|app| {
             let origin = app.config.base_url.origin();
             Self(same_origin::comes_from_here(request, &origin))
+        })
+    }
+}
+
+/// Whether a page of this site, such as the sign-in, led here. Browsers that send no `Sec-Fetch-Site`, as over plain HTTP,
+/// say it by `Referer` alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SameOriginNavigation(pub bool);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for SameOriginNavigation {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        request.guard::<&App>().await.map(|app| {
+            let headers = request.headers();
+            Self(match headers.get_one("Sec-Fetch-Site") {
+                Some(site) => site == "same-origin",
+                None => {
+                    let referer = headers.get_one("Referer");
+                    Continuation::from_referer(referer, &app.config.base_url).is_some()
+                }
+            })
         })
     }
 }
@@ -443,27 +469,8 @@ impl<'r> FromRequest<'r> for ClientAddress {
     }
 }
 
-/// The requesting browser, as a session stores it.
-#[derive(Debug, Clone, Copy)]
-pub struct Asking<'r> {
-    /// Its `User-Agent`.
-    pub user_agent: &'r str,
-    /// Its address.
-    pub address: IpAddr,
-}
-
-impl<'r> Asking<'r> {
-    /// For the session.
-    pub fn browser(&self) -> Browser<'r> {
-        Browser {
-            user_agent: self.user_agent,
-            address: self.address,
-        }
-    }
-}
-
 #[rocket::async_trait]
-impl<'r> FromRequest<'r> for Asking<'r> {
+impl<'r> FromRequest<'r> for Browser<'r> {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {

@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::User;
 use crate::models::instance::branding::Branding;
-use crate::routes::cookies::{self, Notice, Theme};
+use crate::routes::cookies::{self, Flash, Theme};
 use crate::routes::guards::Remembered;
 use crate::routes::peer;
 use crate::security::fetch_metadata::Navigation;
@@ -111,7 +111,7 @@ impl<'r> Responder<'r, 'static> for Page {
         );
         context.insert(
             "notice".into(),
-            json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())),
+            json!(viewer.as_ref().and_then(|viewer| viewer.flash.clone())),
         );
         // A path without a route is not repeated: it may contain a secret that was meant for another one.
         let path = request
@@ -121,11 +121,8 @@ impl<'r> Responder<'r, 'static> for Page {
         context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
         if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
-            if viewer
-                .as_ref()
-                .is_some_and(|viewer| viewer.notice.is_some())
-            {
-                cookies::drop_notice(&app.config.base_url, request.cookies());
+            if viewer.as_ref().is_some_and(|viewer| viewer.flash.is_some()) {
+                cookies::remove_flash(&app.config.base_url, request.cookies());
             }
             context.insert(
                 "instance_notice".into(),
@@ -133,12 +130,20 @@ impl<'r> Responder<'r, 'static> for Page {
             );
             context.insert("brand".into(), brand::shown(&app.branding()));
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
+            let sign_up_mode = app.sign_up_mode();
+            // An invite that someone goes on to admits them where sign-up needs one.
+            let next = context.get("next").and_then(Value::as_str);
+            let has_invite = next.is_some_and(|next| next.starts_with("/invites/"));
+            context.insert("sign_up_mode".into(), json!(sign_up_mode.name()));
+            let can_sign_up = sign_up_mode.admits(has_invite);
+            context.insert("can_sign_up".into(), json!(can_sign_up));
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }
         context
             .entry("brand")
             .or_insert_with(|| brand::shown(&Branding::default()));
+        context.entry("can_sign_up").or_insert(Value::Bool(true));
         context.entry("faults").or_insert_with(|| json!({}));
         let html = request
             .rocket()
@@ -154,14 +159,14 @@ impl<'r> Responder<'r, 'static> for Page {
         let html = match refilled {
             Some(refilled) => {
                 if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
-                    cookies::drop_saved_form(&app.config.base_url, request.cookies());
+                    cookies::SAVED_FORM.remove(&app.config.base_url, request.cookies());
                 }
                 refilled
             }
             None => html,
         };
         if let Some(viewer) = &viewer {
-            viewer.is_rendered();
+            viewer.release_render_permit();
         }
         let mut response = Response::build_from(RawHtml(html).respond_to(request)?)
             .status(self.status)
@@ -177,7 +182,7 @@ impl<'r> Responder<'r, 'static> for Page {
 #[derive(Debug, Responder)]
 pub enum Answer {
     /// Done, with a notice on the next page.
-    RedirectWithNotice(RedirectWithNotice),
+    RedirectWithFlash(RedirectWithFlash),
     /// Done, without a notice.
     Done(Redirect),
     /// A page: the form with its faults, or one that shows a result once.
@@ -210,9 +215,9 @@ impl Answer {
     }
 
     fn said_as(kind: &str, path: impl Into<String>, sentence: impl Into<String>) -> Self {
-        Self::RedirectWithNotice(RedirectWithNotice {
+        Self::RedirectWithFlash(RedirectWithFlash {
             redirect: to(path),
-            notice: Notice {
+            flash: Flash {
                 kind: kind.to_owned(),
                 text: sentence.into(),
             },
@@ -227,15 +232,15 @@ impl Answer {
 
 /// A redirect, and a notice for the page that it leads to.
 #[derive(Debug)]
-pub struct RedirectWithNotice {
+pub struct RedirectWithFlash {
     redirect: Redirect,
-    notice: Notice,
+    flash: Flash,
 }
 
-impl<'r> Responder<'r, 'static> for RedirectWithNotice {
+impl<'r> Responder<'r, 'static> for RedirectWithFlash {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
-            cookies::set_notice(app, request.cookies(), &self.notice);
+            cookies::set_flash(app, request.cookies(), &self.flash);
         }
         self.redirect.respond_to(request)
     }

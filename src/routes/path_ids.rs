@@ -5,16 +5,12 @@ use rocket::http::Status;
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
+use crate::wrapped_routes::wrapped_where;
+
 /// The same routes; those with parameters in their path respond 404, where Rocket responds 422, if one can't be parsed.
-pub(super) fn not_found_if_malformed(routes: impl Iterator<Item = Route>) -> Vec<Route> {
-    routes
-        .map(|mut route| {
-            if route.uri.path().contains('<') {
-                route.handler = Box::new(WithIds(route.handler));
-            }
-            route
-        })
-        .collect()
+pub(super) fn not_found_if_malformed(routes: Vec<Route>) -> Vec<Route> {
+    let has_parameters = |route: &Route| route.uri.path().contains('<');
+    wrapped_where(routes, has_parameters, WithIds)
 }
 
 #[derive(Clone)]

@@ -13,11 +13,14 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 use tokio::sync::Semaphore;
 
+use crate::app::App;
+use crate::error::{Error, Result};
 use crate::models::accounts::saved_form::{LARGEST, SentForm};
 use crate::routes::guards::Viewer;
+use crate::wrapped_routes::wrapped_where;
 
-/// Forms that no session is needed for: they fail for other reasons.
-pub const WITHOUT_SESSION: [&str; 12] = [
+/// Forms that no session is needed for, or that lead to the sign-in by themselves.
+pub const WITHOUT_SESSION: [&str; 13] = [
     "/sign-in",
     "/sign-in/passkey",
     "/sign-in/second",
@@ -29,6 +32,7 @@ pub const WITHOUT_SESSION: [&str; 12] = [
     "/settings/theme",
     "/oauth/authorize",
     "/oauth/logout",
+    "/device",
     "/invites/<code>",
 ];
 /// Fields that are never shown again.
@@ -42,6 +46,8 @@ const SECRET: [&str; 8] = [
     "user_code",
     "client_secret",
 ];
+/// Fields that no one types: pages put them into their forms.
+const NOT_TYPED: [&str; 5] = ["request", "token", "decision", "next", "key"];
 /// How many forms of people who are signed out are read at once.
 const AT_ONCE: usize = 16;
 /// The most bytes of such a form with files, which says its length. One with a larger picture is lost.
@@ -50,6 +56,11 @@ const LARGEST_BODY: u64 = 256 * 1024;
 /// Whether a field may be shown again.
 pub fn is_shown_again(name: &str) -> bool {
     !SECRET.contains(&name)
+}
+
+/// Whether a person may have typed or chosen a field, as far as its name shows.
+fn is_typed(name: &str) -> bool {
+    !NOT_TYPED.contains(&name) && !name.ends_with("/was")
 }
 
 /// What is known of the form that a request sent.
@@ -77,9 +88,13 @@ impl Fields {
         request.local_cache(|| None::<Self>).clone()
     }
 
-    /// The form of this request, to be kept until `user_id` has signed in; none if nothing in it can be shown again.
+    /// The form of this request, to be kept until `user_id` has signed in; none if nothing that a person typed in it can be
+    /// shown again.
     pub fn to_keep(request: &Request<'_>, user_id: i64) -> Option<SentForm> {
-        let fields = Self::of(request).filter(|fields| !fields.shown.is_empty())?;
+        let fields = Self::of(request)?;
+        if !fields.shown.iter().any(|(name, _)| is_typed(name)) {
+            return None;
+        }
         Some(SentForm {
             user_id,
             action: request.uri().path().to_string(),
@@ -112,13 +127,37 @@ impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
     type Error = form::Errors<'r>;
 
     async fn from_data(request: &'r Request<'_>, data: Data<'r>) -> data::Outcome<'r, Self> {
-        form::Form::<SavedForm<T>>::from_data(request, data)
-            .await
-            .map(|form| {
-                let SavedForm { value, fields } = form.into_inner();
-                request.local_cache(|| Some(fields));
-                Self(value)
-            })
+        let read = form::Form::<SavedForm<T>>::from_data(request, data).await;
+        let form = read.map(|form| {
+            let SavedForm { value, fields } = form.into_inner();
+            request.local_cache(|| Some(fields));
+            Self(value)
+        });
+        // A form may take its time, and the guards looked at the session before it came.
+        if form.is_success()
+            && let Err(err) = require_session(request).await
+        {
+            let public = err.log();
+            let status = public.status;
+            request.local_cache(|| Some(public));
+            return Guarded::Error((status, form::Errors::new()));
+        }
+        form
+    }
+}
+
+/// Requires that the session in which a form acts has not ended.
+async fn require_session(request: &Request<'_>) -> Result<()> {
+    let path = request.route().map(|route| route.uri.path());
+    if path.is_none_or(|path| WITHOUT_SESSION.contains(&path)) {
+        return Ok(());
+    }
+    let app = request.guard::<&App>().await.succeeded();
+    let viewer = request.guard::<&Viewer>().await.succeeded();
+    let signed_in = viewer.and_then(|viewer| viewer.signed_in.as_ref());
+    match (app, signed_in) {
+        (Some(app), Some((session, _))) if !session.is_active(app).await? => Err(Error::SignedOut),
+        _ => Ok(()),
     }
 }
 
@@ -176,20 +215,15 @@ impl<'r> FromForm<'r> for AnyForm {
 
 /// The same routes; forms that fail before their handler reads them, because the user is signed out or can't be looked up, are
 /// read all the same.
-pub fn kept(routes: Vec<Route>) -> Vec<Route> {
+pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
     let gate = Arc::new(Semaphore::new(AT_ONCE));
-    routes
-        .into_iter()
-        .map(|mut route| {
-            if route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path()) {
-                route.handler = Box::new(Kept {
-                    inner: route.handler,
-                    gate: Arc::clone(&gate),
-                });
-            }
-            route
-        })
-        .collect()
+    let needs_session = |route: &Route| {
+        route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path())
+    };
+    wrapped_where(routes, needs_session, |inner| Kept {
+        inner,
+        gate: Arc::clone(&gate),
+    })
 }
 
 #[derive(Clone)]

@@ -9,21 +9,15 @@ use crate::app::App;
 use crate::error::Error;
 use crate::routes::guards::Viewer;
 use crate::security::throttle::LimitKind;
+use crate::wrapped_routes::wrapped_where;
 
 /// Messages have a limit of their own.
 const MESSAGES: &str = "/channels/<id>/messages";
 
 /// The same routes; requests to all but GET routes count as a write of the signed-in user.
-pub fn limited(routes: Vec<Route>) -> Vec<Route> {
-    routes
-        .into_iter()
-        .map(|mut route| {
-            if route.method != Method::Get && route.uri.path() != MESSAGES {
-                route.handler = Box::new(Limited(route.handler));
-            }
-            route
-        })
-        .collect()
+pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
+    let counts = |route: &Route| route.method != Method::Get && route.uri.path() != MESSAGES;
+    wrapped_where(routes, counts, Limited)
 }
 
 #[derive(Clone)]

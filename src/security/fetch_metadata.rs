@@ -14,6 +14,7 @@ use rocket::route::{self, Handler};
 use rocket::{Data, Route};
 
 use crate::error::Error;
+use crate::wrapped_routes::wrapped_where;
 
 /// The headers that are used here, for `Vary`.
 pub const VARY: &str = "Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Purpose, Purpose, Accept";
@@ -105,30 +106,18 @@ impl<'r> FromRequest<'r> for Navigation {
 }
 
 /// Wraps routes so that GET ones respond only to requests for pages.
-pub fn guarded(routes: Vec<Route>) -> Vec<Route> {
-    routes
-        .into_iter()
-        .map(|mut route| {
-            if route.method == Method::Get {
-                route.handler = Box::new(Guarded {
-                    inner: route.handler,
-                });
-            }
-            route
-        })
-        .collect()
+pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
+    wrapped_where(routes, |route| route.method == Method::Get, Guarded)
 }
 
 #[derive(Clone)]
-struct Guarded {
-    inner: Box<dyn Handler>,
-}
+struct Guarded(Box<dyn Handler>);
 
 #[rocket::async_trait]
 impl Handler for Guarded {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> route::Outcome<'r> {
         if is_for_a_page(request.headers()) {
-            self.inner.handle(request, data).await
+            self.0.handle(request, data).await
         } else {
             route::Outcome::from(
                 request,

@@ -60,10 +60,9 @@ impl Headers {
             )),
             // Cacheable responses say so themselves; everything else may be personal.
             Some(("Cache-Control", "no-store")),
-            self.https.then_some((
-                "Strict-Transport-Security",
-                "max-age=63072000; includeSubDomains",
-            )),
+            // Of this host alone: what else is below its name may have no TLS.
+            self.https
+                .then_some(("Strict-Transport-Security", "max-age=63072000")),
         ];
         // One pass over those that are set: looking a name up takes longer than comparing a few.
         for header in response.headers().iter() {

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::security::tokens::Hashed;
 
 /// How long a browser stays known after its last sign-in.
-pub const LIFE_MS: Millis = 365 * 24 * 60 * 60 * 1000;
+pub const LIFETIME_MS: Millis = 365 * 24 * 60 * 60 * 1000;
 /// The maximum number of accounts that know a browser; the latest sign-in comes first.
 const ACCOUNTS: usize = 4;
 /// Longer than any cookie that is issued here.
@@ -138,7 +138,7 @@ impl Entry {
             key.macs(PURPOSE, parts)
                 .any(|mac| Hashed::from(mac) == claimed)
         });
-        fits && now.saturating_sub(self.signed_in_at) < LIFE_MS
+        fits && now.saturating_sub(self.signed_in_at) < LIFETIME_MS
     }
 
     /// Passes the input of the keyed hash to `hash`.
@@ -202,8 +202,8 @@ mod tests {
             &KnownBrowserCookie::default().after_sign_in(&old, alice, NOW),
         );
         let between = ring("2e", &["1f"]);
-        let browser = known.to(&between, alice, NOW + LIFE_MS - 1).unwrap();
-        assert!(known.to(&between, alice, NOW + LIFE_MS).is_none());
+        let browser = known.to(&between, alice, NOW + LIFETIME_MS - 1).unwrap();
+        assert!(known.to(&between, alice, NOW + LIFETIME_MS).is_none());
         let again = KnownBrowserCookie::read(&known.after_sign_in(&between, alice, NOW + 1));
         assert_eq!(again.to(&ring("2e", &[]), alice, NOW + 1), Some(browser));
     }

@@ -7,6 +7,7 @@ use rocket::{Data, Request, Route};
 
 use crate::base_url::BaseUrl;
 use crate::error::Error;
+use crate::wrapped_routes::wrapped_where;
 
 /// Routes that other sites may post to, in a way that changes nothing. They use [`comes_from_here`] themselves before they
 /// change anything.
@@ -18,21 +19,15 @@ pub const REFUSAL: Error = Error::Forbidden(
 );
 
 /// Wraps routes so that all but GET ones respond only to this site's own pages.
-pub fn guarded(base: &BaseUrl, routes: Vec<Route>) -> Vec<Route> {
+pub fn wrap(routes: Vec<Route>, base: &BaseUrl) -> Vec<Route> {
     let origin = base.origin();
-    routes
-        .into_iter()
-        .map(|mut route| {
-            let is_exempt = CHECKED_BY_THEMSELVES.contains(&route.uri.path());
-            if route.method != Method::Get && !is_exempt {
-                route.handler = Box::new(Guarded {
-                    inner: route.handler,
-                    origin: origin.clone(),
-                });
-            }
-            route
-        })
-        .collect()
+    let is_checked = |route: &Route| {
+        route.method != Method::Get && !CHECKED_BY_THEMSELVES.contains(&route.uri.path())
+    };
+    wrapped_where(routes, is_checked, |inner| Guarded {
+        inner,
+        origin: origin.clone(),
+    })
 }
 
 #[derive(Clone)]

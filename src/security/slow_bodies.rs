@@ -9,37 +9,29 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 use tokio::time::timeout;
 
+use crate::wrapped_routes::wrapped_where;
+
 /// How long a form may take to arrive and to be answered: a large picture over a slow connection, and a slow password
 /// hash.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Wraps routes so that all but GET ones respond within `patience`, or with 408. Unfinished work is rolled back, since
+/// Wraps routes so that all but GET ones respond within `limit`, or with 408. Unfinished work is rolled back, since
 /// every write is a transaction.
-pub fn bounded(routes: Vec<Route>, patience: Duration) -> Vec<Route> {
-    routes
-        .into_iter()
-        .map(|mut route| {
-            if route.method != Method::Get {
-                route.handler = Box::new(Bounded {
-                    inner: route.handler,
-                    patience,
-                });
-            }
-            route
-        })
-        .collect()
+pub fn wrap(routes: Vec<Route>, limit: Duration) -> Vec<Route> {
+    let has_body = |route: &Route| route.method != Method::Get;
+    wrapped_where(routes, has_body, |inner| Bounded { inner, limit })
 }
 
 #[derive(Clone)]
 struct Bounded {
     inner: Box<dyn Handler>,
-    patience: Duration,
+    limit: Duration,
 }
 
 #[rocket::async_trait]
 impl Handler for Bounded {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        timeout(self.patience, self.inner.handle(request, data))
+        timeout(self.limit, self.inner.handle(request, data))
             .await
             .unwrap_or(Outcome::Error(Status::RequestTimeout))
     }
@@ -73,9 +65,9 @@ mod tests {
     /// Shows: faults.slow-bodies
     #[rocket::async_test]
     async fn a_form_that_never_ends_is_refused_and_others_are_not() {
-        let short = bounded(routes![waits], Duration::from_millis(1));
-        let long = bounded(routes![answers], BODY_TIMEOUT);
-        let none = bounded(routes![streams], Duration::ZERO);
+        let short = wrap(routes![waits], Duration::from_millis(1));
+        let long = wrap(routes![answers], BODY_TIMEOUT);
+        let none = wrap(routes![streams], Duration::ZERO);
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", [short, long, none].concat());
         let client = Client::untracked(rocket).await.unwrap();

@@ -60,7 +60,7 @@ pub struct TooFast {
     /// Seconds until the next attempt may succeed, at least one: the value of `Retry-After`.
     pub retry_after_secs: u64,
     /// The state of the limit, for the headers.
-    pub standing: Allowed,
+    pub limit: Allowed,
 }
 
 /// Why an attempt was refused.
@@ -164,7 +164,7 @@ impl Throttle {
         subject: impl Into<Subject<'s>>,
     ) -> Result<Allowed, Refused> {
         let limit = self.config.limit(kind);
-        let standing = |remaining, reset_secs| Allowed {
+        let allowed = |remaining, reset_secs| Allowed {
             kind,
             limit: limit.burst.get(),
             window_secs: limit.window_secs(),
@@ -172,7 +172,7 @@ impl Throttle {
             reset_secs,
         };
         let Some(counters) = self.counters.as_deref() else {
-            return Ok(standing(limit.burst.get(), 0));
+            return Ok(allowed(limit.burst.get(), 0));
         };
         let subject = subject.into();
         let mut count = counters.count(kind, limit, subject).await?;
@@ -187,13 +187,13 @@ impl Throttle {
         match count {
             Count::Left(left) => {
                 let spent = limit.burst.get().saturating_sub(left);
-                Ok(standing(left, limit.secs_to_regain(spent)))
+                Ok(allowed(left, limit.secs_to_regain(spent)))
             }
             Count::TooFast(wait) => {
                 let retry_after_secs = whole_secs(wait).max(1);
                 Err(Refused::TooFast(TooFast {
                     retry_after_secs,
-                    standing: standing(0, retry_after_secs),
+                    limit: allowed(0, retry_after_secs),
                 }))
             }
         }

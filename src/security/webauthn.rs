@@ -20,7 +20,7 @@ use crate::base_url::BaseUrl;
 use crate::clock::Millis;
 
 /// How long a challenge can be answered.
-pub const LIFE_MS: Millis = 10 * 60 * 1000;
+pub const LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// The longest answer of a browser that is read, in bytes. Answers are below 2 KiB, with an attestation below 10.
 const LONGEST: usize = 16 * 1024;
 
@@ -291,7 +291,7 @@ impl<'a> RelyingParty<'a> {
         ceremony: S,
         now: Millis,
     ) -> Result<Challenge, PasskeyError> {
-        let expires_at = now.saturating_add(LIFE_MS);
+        let expires_at = now.saturating_add(LIFETIME_MS);
         let state = State {
             expires_at,
             ceremony,
@@ -432,9 +432,9 @@ mod tests {
                 .open::<DiscoverableAuthentication>(purpose, &challenge.state, now)
                 .map(|_| ())
         };
-        assert_eq!(open(Purpose::Confirm(1), LIFE_MS - 1), Ok(()));
+        assert_eq!(open(Purpose::Confirm(1), LIFETIME_MS - 1), Ok(()));
         for (purpose, now) in [
-            (Purpose::Confirm(1), LIFE_MS),
+            (Purpose::Confirm(1), LIFETIME_MS),
             (Purpose::Confirm(2), 0),
             (Purpose::SignIn, 0),
             (Purpose::SecondStep(1), 0),

@@ -111,10 +111,10 @@ impl Notes for Stalled {
 async fn a_request_waits_for_a_stalled_writer_for_a_moment_only() {
     let behind = WriteBehind::start(Stalled);
     behind.note(1, || ());
-    let page = patience::limited(async {
+    let page = deadline::limited(async {
         behind.settled().await;
         // What it reads has time left.
-        patience::wait(async {}).await
+        deadline::wait(async {}).await
     });
     let shown = timeout(Duration::from_secs(3), page).await;
     assert_eq!(shown.ok().flatten(), Some(()));

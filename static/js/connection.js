@@ -81,11 +81,11 @@ export function pageGone(what) {
 
 const ask = (address) => fetch(address, { method: "HEAD", redirect: "manual" });
 
-/** Whether the user is signed in: if not, that is why streams are refused. */
+/** Whether the user of the page is signed in: if not, that is why streams are refused. */
 export async function checkSession() {
   try {
-    const answer = await ask("/inbox");
-    hasEnded = answer.type === "opaqueredirect";
+    const answer = await ask(`/inbox?me=${document.querySelector("[data-my-id]").dataset.myId}`);
+    hasEnded = answer.type === "opaqueredirect" || answer.status === 403;
     if (hasEnded) show();
     return answer.ok;
   } catch {

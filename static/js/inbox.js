@@ -62,17 +62,14 @@ export function start(root) {
   // Unread counts are only sent to pages that show them, and so is the newest mention: the count stays the same where one
   // mention is read as another arrives.
   let newest = list?.dataset.inboxLive;
-  const address = () => {
-    const shown = new URLSearchParams();
-    if (isShown()) shown.set("unread", "true");
-    if (list) shown.set("newest", "true");
-    return shown.size > 0 ? `${link.dataset.inboxEvents}?${shown}` : link.dataset.inboxEvents;
-  };
+  let heard = 0;
+  const address = () => `${link.dataset.inboxEvents}${isShown() ? "&unread=true" : ""}${list ? "&newest=true" : ""}`;
   listen(address, {
     unread: (data) => showUnread(JSON.parse(data)),
     count: (data) => {
       const count = Number(data);
       if (!Number.isInteger(count) || count < 0) return;
+      heard = performance.now();
       if (count !== known) refreshSoon();
       show(count);
     },
@@ -81,5 +78,6 @@ export function start(root) {
       newest = id;
     },
   });
-  document.addEventListener("portico:unread", (event) => show(event.detail));
+  // The answer to what was sent before the stream's last count may be older than that.
+  document.addEventListener("portico:unread", ({ detail }) => { if (detail.since > heard) show(detail.unread); });
 }

@@ -1,5 +1,7 @@
 // The members of a channel in a panel beside the feed, where there is room. Elsewhere, and without scripts, they are a page.
 
+import { leaveFor } from "./leave.js";
+
 const WIDE = "(min-width: 64rem)";
 const OPEN = "portico-members";
 const EVERY_MS = 60_000;
@@ -101,7 +103,7 @@ export function start(root) {
       remember(true);
     } catch {
       // The page says what is wrong.
-      location.assign(link.href);
+      leaveFor(link.href);
     }
   });
   if (wide.matches && remembered()) open().catch(() => {});

@@ -3,7 +3,9 @@
 import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
-import { closeBeside, isChanged } from "./dialogs.js";
+import { busyForm, closeBeside, isChanged } from "./dialogs.js";
+import { sendOnEnter } from "./enter.js";
+import { leaveFor } from "./leave.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
@@ -30,7 +32,7 @@ export async function open(feed, link, edits = false) {
     show(feed, link, page.querySelector("h1").textContent, document.importNode(acts, true), edits);
   } catch {
     // The page says what is wrong.
-    location.assign(link.href);
+    leaveFor(link.href);
   } finally {
     link.removeAttribute("aria-busy");
   }
@@ -68,7 +70,11 @@ function show(feed, link, words, acts, edits) {
   inside.append(head, acts);
   dialog.append(inside);
   document.body.append(dialog);
-  close.addEventListener("click", () => dialog.close());
+  close.addEventListener("click", () => {
+    const busy = busyForm(dialog);
+    if (busy) complain(busy, "The server hasn’t responded yet. Wait a moment.");
+    else dialog.close();
+  });
   closeBeside(dialog);
   keepOpen(dialog, acts);
   dialog.addEventListener("close", () => {
@@ -78,16 +84,16 @@ function show(feed, link, words, acts, edits) {
   });
   for (const form of acts.querySelectorAll("form[data-in-place]")) inPlace(feed, form, () => dialog.close());
   const box = acts.querySelector("textarea");
-  box?.addEventListener("keydown", (event) => {
-    // As in the composer. Enter that ends an input method composition must not send.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    box.form.requestSubmit();
-  });
+  if (box) sendOnEnter(box);
   acts.querySelector("[data-reply]")?.addEventListener("click", (event) => {
     const form = document.querySelector("[data-composer]");
     if (!form || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    if (busyForm(dialog)) return;
+    if (isChanged(dialog)) {
+      complainOfChange(acts);
+      return;
+    }
     dialog.close();
     replyIn(form, acts);
   });
@@ -97,14 +103,20 @@ function show(feed, link, words, acts, edits) {
   if (edits) box?.setSelectionRange(box.value.length, box.value.length);
 }
 
+function complainOfChange(acts) {
+  const form = acts.querySelector("form[data-in-place=edit]");
+  complain(form, "Your change isn’t saved yet. “Close” discards it.");
+  form.lastElementChild.scrollIntoView({ block: "nearest" });
+}
+
 /** Escape closes it, unless a text was changed: that would be lost. */
 function keepOpen(dialog, acts) {
   const keep = (event) => {
-    if (!isChanged(dialog)) return;
-    event.preventDefault();
-    const form = acts.querySelector("form[data-in-place=edit]");
-    complain(form, "Your change isn’t saved yet. “Close” discards it.");
-    form.lastElementChild.scrollIntoView({ block: "nearest" });
+    if (busyForm(dialog)) event.preventDefault();
+    else if (isChanged(dialog)) {
+      event.preventDefault();
+      complainOfChange(acts);
+    }
   };
   // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
   dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) keep(event); });
@@ -114,13 +126,13 @@ function keepOpen(dialog, acts) {
 /** The composer replies to the message that can be acted on so. */
 function replyIn(form, acts) {
   const bar = document.importNode(acts.querySelector("[data-reply-template]").content, true);
-  form.querySelector("[data-reply-bar]")?.remove();
+  for (const old of form.querySelectorAll("[data-reply-bar], [data-fault=reply_to]")) old.remove();
   form.prepend(bar);
   form.querySelector("textarea").focus();
   announce(form.querySelector("[data-reply-bar] p span").textContent);
 }
 
-/** Sends a form without leaving the page. Where the page is not live, the response is shown instead. */
+/** Sends a form without leaving the page. Where the page is not live and would have to change more than one message, the response is shown instead. */
 function inPlace(feed, form, done) {
   form.addEventListener("submit", async (event) => {
     // To the sign-in, with the text.
@@ -128,28 +140,40 @@ function inPlace(feed, form, done) {
     event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
     form.setAttribute("aria-busy", "true");
+    const box = form.querySelector("textarea");
+    const body = new URLSearchParams(new FormData(form));
+    // What was typed now would be lost.
+    if (box) box.readOnly = true;
     try {
       const answer = await fetch(form.action, {
         method: "POST",
-        body: new URLSearchParams(new FormData(form)),
+        body,
         headers: { Accept: "text/html" },
       });
       const page = parse(await answer.text());
       if (hasEnded(answer)) {
-        const words = form.querySelector("textarea") ? `${ENDED} It wasn’t saved.` : "Your session ended. Nothing was changed.";
+        const words = box ? `${ENDED} It wasn’t saved.` : "Your session ended. Nothing was changed.";
         return complain(form, words, signInButton());
       }
       if (!answer.ok) return complain(form, sentence(answer, page));
-      if (feed.dataset.liveEvents === undefined) return location.assign(answer.url);
+      if (feed.dataset.liveEvents === undefined && !isShownHere(form, page)) return location.assign(answer.url);
       done();
       finish(feed, form, page);
     } catch {
       complain(form, "The server didn’t respond. Try again.");
     } finally {
       form.removeAttribute("aria-busy");
+      if (box) box.readOnly = false;
     }
   });
 }
+
+/** Whether what was done can be shown without live updates: a change of one message. */
+function isShownHere({ action, dataset }, page) {
+  return dataset.inPlace === "delete" || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
+}
+
+const editedIn = (page, id) => page.querySelector(`[data-feed] [data-message-id="${CSS.escape(id)}"]`);
 
 function sentence(answer, page) {
   const fault = page.querySelector("main [data-fault]")?.textContent.trim();
@@ -174,7 +198,7 @@ function finish(feed, form, page) {
   const tell = (name, detail) => feed.dispatchEvent(new CustomEvent(`portico:${name}`, { detail }));
   switch (form.dataset.inPlace) {
     case "edit": {
-      const article = page.querySelector(`[data-feed] [data-message-id="${CSS.escape(id)}"]`);
+      const article = editedIn(page, id);
       if (article) tell("update", article);
       announce("The message is saved.");
       break;

@@ -29,7 +29,7 @@ function listen() {
     let source;
     let timer;
     const open = () => {
-      source = new EventSource("/inbox/notifications/events");
+      source = new EventSource(`/inbox/notifications/events?me=${document.querySelector("[data-my-id]").dataset.myId}`);
       source.addEventListener("mention", (event) => show(JSON.parse(event.data)).catch(() => {}));
       source.addEventListener("error", () => {
         if (source.readyState !== EventSource.CLOSED) return;

@@ -48,7 +48,8 @@ feed?.addEventListener("click", async (event) => {
   try {
     (await import("./message-actions.js")).open(feed, link);
   } catch {
-    location.assign(link.href);
+    if (navigator.onLine) location.assign(link.href);
+    else (await import("./announce.js")).announce("Not connected.");
   }
 });
 
@@ -56,6 +57,7 @@ feed?.addEventListener("click", async (event) => {
 const whenLoaded = [
   ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
   ["[data-members-link]", "./members.js"],
+  [".inbox-page", "./mark-read.js"],
   ['form[action="/sign-out"]', "./drafts.js"],
 ];
 
@@ -79,8 +81,10 @@ function load(modules, notLoaded) {
 }
 
 /** Resolves when everything that the page needs has started: until then, its forms are sent without scripts. */
-export const started = load(needs);
+export const started = load(needs).then(() => performance.mark("started"));
+const loaded = new Promise((resolve) => {
+  if (document.readyState === "complete") resolve();
+  else addEventListener("load", () => setTimeout(resolve), { once: true });
+});
 // Who leaves the page before these arrive ends their requests, which is no error.
-const loadRest = () => load(whenLoaded, () => {});
-if (document.readyState === "complete") loadRest();
-else addEventListener("load", () => setTimeout(loadRest), { once: true });
+Promise.all([started, loaded]).then(() => load(whenLoaded, () => {}));

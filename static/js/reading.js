@@ -25,8 +25,9 @@ export function start(feed) {
     // Only if the header shows a count, the returned page is needed.
     const count = document.querySelector("[data-inbox-count]");
     const counts = count !== null && !count.hidden;
+    const since = performance.now();
     try {
-      const answer = await fetch(feed.dataset.readUrl, {
+      const answer = await fetch(feed.dataset.liveEvents.replace("events", "read"), {
         method: "POST",
         body: new URLSearchParams({ up_to: upTo }),
         headers: { Accept: "text/html" },
@@ -42,7 +43,7 @@ export function start(feed) {
         const fresh = page.querySelector("[data-inbox-count]");
         if (fresh) {
           const unread = fresh.hidden ? 0 : Number.parseInt(fresh.textContent, 10);
-          document.dispatchEvent(new CustomEvent("portico:unread", { detail: unread }));
+          document.dispatchEvent(new CustomEvent("portico:unread", { detail: { unread, since } }));
         }
       }
     } catch {

@@ -1,21 +1,35 @@
-// The lines over replies that show what they reply to: they follow edits and deletions of that.
+// The lines over replies that show what they reply to, and the bar of the composer: they follow edits and deletions of that.
 
 /** The server uses the same number. */
 const QUOTED = 120;
 
 const lines = (feed) => [...feed.querySelectorAll(".message-reply[data-reply-author]")];
 
+/** In the composer, while it replies. */
+const bar = () => document.querySelector("[data-reply-bar]");
+
 /** What a message says that it replies to. */
 export const quoted = (article) => article.querySelector(".message-reply")?.textContent.replaceAll(/\s+/g, " ").trim();
 
+/** A text with spaces between its blocks. */
+function textOf(shown) {
+  const copy = shown?.cloneNode(true);
+  for (const block of copy?.querySelectorAll("li, blockquote, pre, ul, ol, p") ?? []) {
+    block.before(" ");
+    block.after(" ");
+  }
+  return copy?.textContent ?? "";
+}
+
 /** Shows the beginning of an edited message where it was replied to. */
 export function requote(feed, article) {
-  const text = (article.querySelector(".content") ?? article.querySelector(".message-card"))?.textContent ?? "";
+  const text = textOf(article.querySelector(".content") ?? article.querySelector(".message-card"));
   const letters = Array.from(text.replaceAll(/\s+/g, " ").trim());
   const beginning = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join("").trimEnd()}…` : letters.join("");
   for (const line of lines(feed)) {
     if (line.dataset.replyTo === article.dataset.messageId) line.querySelector(".message-reply-text").textContent = beginning;
   }
+  if (bar()?.dataset.replyTo === article.dataset.messageId) bar().querySelector("p > a").textContent = beginning || "Message";
 }
 
 /** Says that a message was deleted where it was replied to. */
@@ -29,6 +43,7 @@ export function forgetAll(feed, { author, first, last }) {
 }
 
 function forgetThose(feed, isGone) {
+  if (bar() && isGone(bar().dataset)) feed.dispatchEvent(new CustomEvent("portico:reply-deleted"));
   for (const line of lines(feed)) {
     if (!isGone(line.dataset)) continue;
     delete line.dataset.replyAuthor;

@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { closeBeside } from "./dialogs.js";
+import { leaveFor } from "./leave.js";
 
 const OFF = "portico-shortcuts-off";
 const LIST = "/docs/keyboard";
@@ -62,7 +63,7 @@ async function act(name, message) {
     const actions = await import("./message-actions.js");
     await actions[name](feed(), link);
   } catch {
-    location.assign(link.href);
+    leaveFor(link.href);
   }
 }
 
@@ -80,13 +81,25 @@ function edit(message) {
   act("edit", message);
 }
 
-function markUnread(message) {
+/** Sends a form to an address of the channel. */
+function send(path, name, message) {
   const channel = /^\/channels\/\d+/.exec(location.pathname)?.[0];
   if (!message || !channel) return;
-  const form = Object.assign(document.createElement("form"), { method: "post", action: `${channel}/unread`, hidden: true });
-  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "message_id", value: message.dataset.messageId }));
+  const form = Object.assign(document.createElement("form"), { method: "post", action: `${channel}/${path}`, hidden: true });
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value: message.dataset.messageId }));
   document.body.append(form);
-  form.submit();
+  // Unlike `submit`, it is noticed where there is no connection.
+  form.requestSubmit();
+}
+
+/** Marks the channel as read, and says whether there was anything to mark: messages that arrived have no button. */
+function markRead() {
+  const button = document.querySelector("[data-mark-read]");
+  const newest = messages().at(-1);
+  if (button) button.requestSubmit();
+  else if (Number(newest?.dataset.messageId) > Number(feed().dataset.read)) send("read", "up_to", newest);
+  else return false;
+  return true;
 }
 
 /** Whether there is a search to go to. */
@@ -117,7 +130,7 @@ async function list() {
     if (!answer.ok || !shown) throw new Error(`status ${answer.status}`);
     show(document.importNode(shown, true));
   } catch {
-    location.assign(LIST);
+    leaveFor(LIST);
   }
 }
 
@@ -158,7 +171,7 @@ function single(key, now) {
     case "k": step(-1); return true;
     case "r": act("reply", focused()); return true;
     case "e": edit(focused()); return true;
-    case "u": markUnread(focused()); return true;
+    case "u": send("unread", "message_id", focused()); return true;
     default: return false;
   }
 }
@@ -180,9 +193,7 @@ function pressed(event) {
   }
   if (event.ctrlKey || event.metaKey) return key.toLowerCase() === "k" && search();
   if (key === "Escape") {
-    const read = feed() && !document.querySelector("details[data-menu][open]") ? document.querySelector("[data-mark-read]") : null;
-    read?.requestSubmit();
-    return read !== null;
+    return feed() !== null && !document.querySelector("details[data-menu][open]") && markRead();
   }
   return !areOff() && single(key, event.timeStamp);
 }

@@ -9,10 +9,10 @@ const MOST_RETRY_MS = 120_000;
 
 /**
  * `address()` is called for every connection except the browser's own reconnects; `handlers` maps event names to functions of
- * their data; `opened(again)` runs on every connection. A stream that belongs to the page alone ends with `ended`, once the page
- * can no longer be seen.
+ * their data; `opened(again)` runs on every connection, `closed` when the page is no longer to be followed. A stream that belongs to
+ * the page alone ends with `ended`, once the page can no longer be seen.
  */
-export function listen(address, handlers, opened = () => {}, ended = null) {
+export function listen(address, handlers, { opened, closed, ended } = {}) {
   let source = null;
   let before = false;
   let timer;
@@ -20,13 +20,14 @@ export function listen(address, handlers, opened = () => {}, ended = null) {
   let isOver = false;
 
   const open = () => {
-    if (isOver) return;
+    // A tab that was opened in the background waits until it is seen.
+    if (isOver || document.hidden) return;
     if (source && source.readyState !== EventSource.CLOSED) return;
     source = new EventSource(address());
     source.addEventListener("open", () => {
       refused = 0;
       streamBack(handlers);
-      opened(before);
+      opened?.(before);
       before = true;
     });
     for (const [name, handle] of Object.entries(handlers)) {
@@ -56,6 +57,7 @@ export function listen(address, handlers, opened = () => {}, ended = null) {
     source?.close();
     source = null;
     streamBack(handlers);
+    closed?.();
   };
   // The browser may take minutes to notice that a connection is dead.
   whenOnline(() => {

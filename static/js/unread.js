@@ -28,12 +28,19 @@ function mark(link, mentions) {
 
 const mentionsOf = (link) => Number(link.querySelector("[data-unread-count]").textContent.replace("+", "") || 0);
 
+const serverHere = () => links("server").find(isHere);
+
+/** What the server sent last. */
+let latest;
+/** The unread mentions of the current server in channels that the list lacks; undefined if nothing is unread there. */
+let unlisted;
+
 /** The current server is unread if one of its channels is, and the collapsed list if anything in it is. */
 function sum() {
   const channels = links("channel");
   const unread = channels.filter(isUnread);
-  const here = links("server").find(isHere);
-  if (here) mark(here, unread.length > 0 ? unread.reduce((all, link) => all + mentionsOf(link), 0) : undefined);
+  const here = serverHere();
+  if (here) mark(here, unread.length > 0 ? unread.reduce((all, link) => all + mentionsOf(link), unlisted ?? 0) : unlisted);
   const elsewhere = document.querySelector("[data-unread-elsewhere]");
   if (elsewhere) {
     elsewhere.hidden = ![...channels, ...links("server")].some((link) => isUnread(link) && !isHere(link));
@@ -44,10 +51,46 @@ function sum() {
 export const isShown = () => document.querySelector("[data-unread-in]") !== null;
 
 /** Shows the update: IDs of channels and of servers, each with its number of unread mentions. */
-export function show({ channels, servers }) {
+export function show(update) {
+  latest = update;
+  const { channels, servers } = update;
   for (const link of links("channel")) if (!isOpen(link)) mark(link, channels[idOf(link)]);
   for (const link of links("server")) if (!isHere(link)) mark(link, servers[idOf(link)]);
+  unlisted = countUnlisted(update);
   sum();
+  if (unlisted !== undefined) list(Object.keys(channels)).catch(() => {});
+}
+
+/** The update doesn't say which channels are of which server, but the numbers of the current one have to add up. */
+function countUnlisted({ channels, servers }) {
+  const here = serverHere();
+  const total = here && servers[idOf(here)];
+  if (total === undefined) return undefined;
+  const listed = links("channel").map((link) => channels[idOf(link)]).filter((mentions) => mentions !== undefined);
+  const rest = total - listed.reduce((all, mentions) => all + mentions, 0);
+  return rest > 0 || listed.length === 0 ? Math.max(0, rest) : undefined;
+}
+
+/** The channels that were looked for, so that none costs more than one page. */
+const sought = new Set();
+
+/** Adds channels that were created since the page was opened to the list, where the server has them. */
+async function list(ids) {
+  const known = new Set(links("channel").map(idOf));
+  const fresh = ids.filter((id) => !known.has(id) && !sought.has(id));
+  if (fresh.length === 0) return;
+  for (const id of fresh) sought.add(id);
+  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // What is listed stays, with its marks and the focus.
+  let above = document.querySelector("nav.channels > .channels-head");
+  for (const link of page.querySelectorAll("nav.channels > [data-unread-in]")) {
+    const listed = document.querySelector(`nav.channels > [data-unread-in="${link.dataset.unreadIn}"]`);
+    if (!listed) above.after(document.importNode(link, true));
+    above = listed ?? above.nextElementSibling;
+  }
+  show(latest);
 }
 
 /** The current channel was read to its end. */

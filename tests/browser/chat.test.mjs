@@ -179,18 +179,25 @@ test("many missed messages are shown together, and make room for the newest", as
   });
   await page.goto(builds);
   const before = await ids(page, "[data-message-id]");
+  // What was there is read, and what is missed is not.
+  await page.locator("[data-mark-read]").waitFor({ state: "detached" });
   await page.evaluate(() => {
+    document.hasFocus = () => false;
     globalThis.turns = 0;
     const count = (changes) => { globalThis.turns += changes.some(({ addedNodes }) => addedNodes.length > 0) ? 1 : 0; };
     new MutationObserver(count).observe(document.querySelector("[data-feed]"), { childList: true });
   });
+  const first = await post("missed first");
   let last;
-  for (let turn = 0; turn < 310; turn += 1) last = await post(`missed ${turn}`);
+  for (let turn = 1; turn < 310; turn += 1) last = await post(`missed ${turn}`);
   proceed();
   await message(page, last).waitFor();
   await page.locator("[data-load-older]").waitFor({ state: "attached" });
   const kept = await ids(page, "[data-message-id]");
   assert.equal(kept.length, 300);
+  // The line went with the messages around it, and will be there again even if all is read by then.
+  const above = await page.locator(".feed-above a").getAttribute("href");
+  assert.equal(above, `?around=${first}&unread_after=${first - 1}#unread`);
   assert.ok((await page.evaluate(() => globalThis.turns)) < 30);
   assert.equal(await page.locator("[data-load-older]").getAttribute("href"), `?before=${kept[0]}`);
   // The oldest one begins a day and a group.
@@ -375,6 +382,69 @@ test("new messages don't move the page of a user who reads older ones", async (t
   assert.equal(await place(), before);
 });
 
+const nearEnd = (page) => page.locator(".feed-frame").evaluate((frame) => Math.abs(frame.scrollTop) < 2);
+/** Whether the whole message is in the window of the feed. */
+const inView = (page, id) => message(page, id).evaluate((article) => {
+  const [frame, box] = [article.closest(".feed-frame"), article].map((element) => element.getBoundingClientRect());
+  return box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+});
+
+for (const look of [{ theme: "light", width: 1280 }, { theme: "dark", width: 390 }]) {
+  test(`a reader at the end stays there when the last message grows, and sees what comes next, ${look.width} wide`, async (t) => {
+    for (let turn = 0; turn < 30; turn += 1) await post(`before ${turn}`);
+    const id = await post("one line");
+    const page = await portico.page(t, look);
+    await portico.signIn(page, owner);
+    await page.goto(builds);
+    await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
+    await correct("PATCH", id, { content: Array.from({ length: 9 }, (_, line) => `line ${line}`).join("\n") });
+    await message(page, id).locator(".content", { hasText: "line 8" }).waitFor();
+    assert.ok(await nearEnd(page));
+    const next = await post("after the edit");
+    await message(page, next).waitFor();
+    assert.ok(await inView(page, next));
+    assert.equal(await page.locator(".feed-below").count(), 0);
+  });
+
+  test(`a button counts what arrives below a reader who scrolled up, and leads there, ${look.width} wide`, async (t) => {
+    for (let turn = 0; turn < 30; turn += 1) await post(`above ${turn}`);
+    const page = await portico.page(t, look);
+    await portico.signIn(page, owner);
+    await page.goto(builds);
+    await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
+    const frame = page.locator(".feed-frame");
+    await frame.evaluate((frame) => { frame.scrollTop = -600; });
+    const seen = message(page, (await ids(page, "[data-message-id]")).at(-20));
+    const place = () => seen.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await place();
+    const first = await post("arrived below");
+    await page.getByRole("button", { name: "1 new message", exact: true }).waitFor();
+    const second = await post("and another");
+    const button = page.getByRole("button", { name: "2 new messages", exact: true });
+    await button.waitFor();
+    assert.equal(await place(), before);
+    // What arrives is announced by itself, and the button says nothing more.
+    assert.equal(await button.evaluate((element) => element.closest("[aria-live], [role=status], [role=alert]")), null);
+    await assertSound(portico, page);
+    // An edit moves nothing, and what was deleted is not counted.
+    await correct("PATCH", first, { content: "changed\nand\nlonger" });
+    await message(page, first).locator(".content", { hasText: "longer" }).waitFor();
+    assert.equal(await place(), before);
+    await correct("DELETE", first);
+    await page.getByRole("button", { name: "1 new message", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".feed-below").waitFor({ state: "detached" });
+    assert.ok(await inView(page, second));
+    await page.locator(".feed-frame:focus").waitFor();
+    // A reader who scrolls to the end needs no button.
+    await frame.evaluate((frame) => { frame.scrollTop = -600; });
+    await post("once more");
+    await page.getByRole("button", { name: "1 new message", exact: true }).waitFor();
+    await frame.evaluate((frame) => { frame.scrollTop = 0; });
+    await page.locator(".feed-below").waitFor({ state: "detached" });
+  });
+}
+
 test("a line shows the first unread message, and a link leads there from far below", async (t) => {
   const writer = await portico.page(t, { javaScript: false });
   await portico.signIn(writer, owner);
@@ -395,7 +465,14 @@ test("a line shows the first unread message, and a link leads there from far bel
   for (let turn = 0; turn < 55; turn += 1) await say(`more ${turn}`);
   await reader.goto(offTopic);
   assert.equal(await reader.locator(".feed-new").count(), 0);
-  await leads(reader, () => reader.getByRole("link", { name: "Go to the first unread message" }).click());
+  const link = reader.getByRole("link", { name: "Go to the first unread message" });
+  const address = await link.getAttribute("href");
+  await leads(reader, () => link.click());
+  assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
+  // All is read by the time the link is followed.
+  await reader.goto(offTopic);
+  await leads(reader, () => mark.click());
+  await reader.goto(offTopic + address);
   assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
 });
 
@@ -425,6 +502,58 @@ test("the sidebar shows unread channels live, until they are read", async (t) =>
   await post("once more");
   await plain.goto(general);
   assert.equal(await plain.locator(`.channels a[href="${builds}"] [data-unread-words]`).textContent(), " (unread)");
+});
+
+test("a channel that was created after the page was opened is listed once it has a mention", async (t) => {
+  const maker = await portico.page(t, { javaScript: false });
+  await portico.signIn(maker, owner);
+  const headers = { Origin: portico.demo.base_url };
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  await page.goto(general);
+  assert.equal((await page.request.post("/inbox/read", { form: {}, headers, maxRedirects: 0 })).status(), 303);
+  await page.goto(general);
+  const here = page.locator(".servers a[aria-current]");
+  await here.locator("[data-unread-count]").and(page.locator("[hidden]")).waitFor({ state: "attached" });
+  const before = await page.locator(".channels > a").count();
+  await page.locator(`.channels a[href="${general}"]`).focus();
+
+  await leads(maker, () => maker.goto(`/servers/${server.id}/settings/channels`));
+  await maker.fill('[name="name"]', "brand-new");
+  await leads(maker, () => maker.locator(`form[action="/servers/${server.id}/settings/channels"] [type="submit"]`).click());
+  await maker.goto(general);
+  const address = await maker.locator(".channels > a", { hasText: "brand-new" }).getAttribute("href");
+  const say = async () => {
+    const form = { content: `@${member.nickname} look` };
+    assert.equal((await maker.request.post(`${address}/messages`, { form, headers, maxRedirects: 0 })).status(), 303);
+  };
+  await say();
+  await page.getByRole("link", { name: /^brand-new\s?\(1 unread mention\)$/ }).waitFor();
+  await here.locator("[data-unread-count]", { hasText: /^1$/ }).waitFor();
+  assert.equal(await page.locator(".channels > a").count(), before + 1);
+  // The focus and the current channel are where they were.
+  await page.locator(`.channels a[href="${general}"][aria-current]:focus`).waitFor();
+  await say();
+  await page.getByRole("link", { name: /^brand-new\s?\(2 unread mentions\)$/ }).waitFor();
+  await here.locator("[data-unread-count]", { hasText: /^2$/ }).waitFor();
+  await assertSound(portico, page);
+});
+
+test("the server counts mentions in a channel that can’t be listed, and the page is fetched once for it", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  const sent = (mentions) => JSON.stringify({ channels: { 999999: mentions }, servers: { [server.id]: mentions } });
+  let asked = 0;
+  await page.route(/\/inbox\/events/, (route) => route.fulfill({
+    contentType: "text/event-stream",
+    body: `event: unread\ndata: ${sent(1)}\n\nevent: unread\ndata: ${sent(2)}\n\n`,
+  }));
+  page.on("request", (request) => { if (request.resourceType() === "fetch" && request.url().endsWith(offTopic) && request.method() === "GET") asked += 1; });
+  await page.goto(offTopic);
+  await page.locator(".servers a[aria-current] [data-unread-count]", { hasText: /^2$/ }).waitFor();
+  // What was requested before this is known after it.
+  await page.evaluate(() => fetch("/healthz"));
+  assert.equal(asked, 1);
 });
 
 test("the title and the header count new mentions as they arrive", async (t) => {
@@ -583,4 +712,188 @@ test("without scripts a picture opens in a tab", async (t) => {
   await tab.waitForLoadState();
   assert.equal(new URL(tab.url()).pathname, "/avatars/app/8");
   await loadOnClick(page, false);
+});
+
+test("lists and quotes of a message that is written from right to left have their marks on the right", async (t) => {
+  const id = await post("مرحبا\n- واحد\n\n> اقتباس");
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  const styles = await message(page, id).locator(".content").evaluate((content) => {
+    const list = getComputedStyle(content.querySelector("ul"));
+    const quote = getComputedStyle(content.querySelector("blockquote"));
+    return [list.paddingRight, list.paddingLeft, quote.borderRightWidth, quote.borderLeftWidth];
+  });
+  assert.deepEqual(styles, ["24px", "0px", "3px", "0px"]);
+});
+
+test("a mention is marked as read in its place in the inbox, and the next one has the focus", async (t) => {
+  const page = await portico.page(t, { height: 500 });
+  await portico.signIn(page, member);
+  const mention = () => post(`@<${member.id}> look`, { allowedMentions: { parse: ["users"] } });
+  const ids = [await mention(), await mention(), await mention()];
+  await page.goto("/inbox");
+  // It starts once the page has loaded; until then, the button leads to another page.
+  const module = await page.waitForFunction(() => performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/mark-read.js"))?.name);
+  await page.evaluate((name) => import(name), await module.jsonValue());
+  const row = (id) => message(page, id).and(page.locator(".inbox-row"));
+  const button = (id) => row(id).getByRole("button", { name: /^Mark as read/ });
+  const before = await row(ids[1]).evaluate((element) => [element.offsetTop, document.title]);
+  await button(ids[1]).press("Enter");
+  await row(ids[1]).and(page.locator(":not(.unread)")).waitFor();
+  await row(ids[0]).and(page.locator(":not(.unread)")).waitFor();
+  await row(ids[2]).and(page.locator(".unread")).waitFor();
+  assert.equal(new URL(page.url()).search, "");
+  assert.equal(await row(ids[1]).evaluate((element) => element.offsetTop), before[0]);
+  assert.equal(await button(ids[1]).count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".inbox-row") !== null), true);
+  await page.waitForFunction(() => /mentions? (is|are) marked as read\./.test(document.getElementById("announce").textContent));
+  await page.waitForFunction((title) => document.title !== title, before[1]);
+  await assertSound(portico, page);
+});
+
+/** Holds back the answers to the requests that `isHeld`, which were rendered by then; returns what waits for the first of them, and what releases them. */
+async function holding(page, isHeld) {
+  let release;
+  let held;
+  const released = new Promise((resolve) => { release = resolve; });
+  const rendered = new Promise((resolve) => { held = resolve; });
+  await page.route((url) => url.pathname.startsWith("/channels/"), async (route) => {
+    if (!isHeld(route.request())) return route.fallback();
+    const response = await route.fetch();
+    held();
+    await released;
+    await route.fulfill({ response });
+  });
+  return { rendered, release };
+}
+
+const isScripts = (request) => request.resourceType() === "fetch" && request.method() === "GET";
+
+test("a tab that is opened in the background opens its streams once it is seen", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.addInitScript(() => {
+    globalThis.isAway = true;
+    globalThis.streams = [];
+    Object.defineProperty(document, "hidden", { get: () => globalThis.isAway });
+    globalThis.EventSource = class extends EventSource {
+      constructor(address) {
+        super(address);
+        globalThis.streams.push(address);
+      }
+    };
+  });
+  await page.goto(builds);
+  assert.deepEqual(await page.evaluate(() => globalThis.streams), []);
+  const id = await post("while the tab was in the background");
+  await page.evaluate(() => {
+    globalThis.isAway = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await message(page, id).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.streams.length), 2);
+});
+
+test("older messages that are deleted or edited while they are loaded stay so", async (t) => {
+  const posted = [];
+  for (let turn = 0; turn < 70; turn += 1) posted.push(await post(`row ${turn}`));
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  const { rendered, release } = await holding(page, (request) => isScripts(request) && request.url().includes("?before="));
+  await page.goto(builds);
+  const [gone, edited, kept] = posted;
+  assert.equal(await message(page, kept).count(), 0);
+  await page.locator("[data-load-older]").click();
+  await rendered;
+  await correct("PATCH", edited, { content: "row 1, edited" });
+  await correct("DELETE", gone);
+  // Deletions come last, in the order of their messages.
+  await correct("DELETE", posted.at(-1));
+  await message(page, posted.at(-1)).waitFor({ state: "detached" });
+  release();
+  await message(page, kept).waitFor({ state: "attached" });
+  assert.equal(await message(page, gone).count(), 0);
+  assert.equal(await message(page, edited).locator(".content").textContent(), "row 1, edited");
+});
+
+for (const fails of [false, true]) {
+  test(fails ? "a page that couldn’t catch up tries again" : "a page that catches up brings back nothing that was deleted meanwhile", async (t) => {
+    const [gone, edited] = [await post("Goes"), await post("Is edited")];
+    const page = await portico.page(t, { allow: [/^response 503 GET/] });
+    await portico.signIn(page, owner);
+    await page.goto(builds);
+    // It comes by the stream, which is open from then on.
+    const missed = await post("Is missed");
+    await message(page, missed).waitFor();
+    const isCatchingUp = (request) => isScripts(request) && new URL(request.url()).pathname === builds;
+    const { rendered, release } = await holding(page, isCatchingUp);
+    let refused = 0;
+    if (fails) {
+      await page.route((url) => url.pathname === builds, (route) => {
+        if (!isCatchingUp(route.request()) || refused === 1) return route.fallback();
+        refused += 1;
+        return route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" });
+      });
+    }
+    // As if the stream had broken before the last one came.
+    await message(page, missed).evaluate((article) => {
+      article.remove();
+      dispatchEvent(new Event("online"));
+    });
+    await rendered;
+    await correct("PATCH", edited, { content: "Was edited" });
+    await correct("DELETE", gone);
+    await message(page, gone).waitFor({ state: "detached" });
+    release();
+    await message(page, missed).waitFor();
+    assert.equal(refused, fails ? 1 : 0);
+    assert.equal(await message(page, gone).count(), 0);
+    assert.equal(await message(page, edited).locator(".content").textContent(), "Was edited");
+  });
+}
+
+test("what is replied to is quoted with spaces between its lines, as the server quotes it", async (t) => {
+  const id = await post("In one line", { name: "Lists" });
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  const form = { content: "A reply to a list", reply_to: String(id) };
+  const headers = { Origin: portico.demo.base_url };
+  assert.equal((await page.request.post(`${builds}/messages`, { form, headers, maxRedirects: 0 })).status(), 303);
+  await page.goto(builds);
+  const quote = page.locator(".message", { hasText: "A reply to a list" }).locator(".message-reply-text");
+  await quote.waitFor();
+  await correct("PATCH", id, { content: "before\n- one\n- two\n\n> quoted\n\nafter\n```\ncode\n```\nend" });
+  await page.locator(".message-reply-text", { hasText: "before" }).waitFor();
+  const followed = await quote.textContent();
+  await page.reload();
+  assert.equal(followed, await quote.textContent());
+  assert.match(followed, /one two quoted after code end/);
+});
+
+test("the count of mentions isn’t set back by an answer from before the last one came", async (t) => {
+  const writer = await portico.page(t, { javaScript: false });
+  await portico.signIn(writer, owner);
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  const mention = () => post(`@<${member.id}> look`, { allowedMentions: { parse: ["users"] } });
+  await mention();
+  const headers = { Origin: portico.demo.base_url };
+  assert.equal((await writer.request.post(`${general}/messages`, { form: { content: "To be read" }, headers, maxRedirects: 0 })).status(), 303);
+  await page.addInitScript(() => {
+    document.addEventListener("portico:unread", () => setTimeout(() => { globalThis.isTold = true; }));
+  });
+  const { rendered, release } = await holding(page, (request) => request.method() === "POST" && new URL(request.url()).pathname === `${general}/read`);
+  await page.goto(general);
+  const count = page.locator("[data-inbox-count]");
+  const toEnd = () => page.locator(".feed-frame").evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+  await toEnd();
+  await rendered;
+  const before = Number(await count.textContent());
+  assert.ok(before > 0);
+  await mention();
+  await page.locator("[data-inbox-count]", { hasText: new RegExp(`^${before + 1}$`) }).waitFor();
+  release();
+  await page.waitForFunction(() => globalThis.isTold);
+  assert.equal(Number(await count.textContent()), before + 1);
 });

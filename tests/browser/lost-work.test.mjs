@@ -61,7 +61,8 @@ task(portico, "a message edited after the session ended is saved after signing i
   const more = row.locator(".message-more");
   const text = `Typo ${turn}`;
   if (javaScript) {
-    await more.click();
+    // Others write in this channel, so that it may move under the pointer.
+    await more.press("Enter");
     const dialog = mira.page.locator("dialog[open]");
     await dialog.locator("textarea").fill(text);
     await endSession(mira);
@@ -170,7 +171,7 @@ task(portico, "a selection that ends beside the edit dialog closes nothing, nor 
   const open = async () => {
     const row = mira.message(`Long enough to select ${turn}`);
     await row.hover();
-    await row.locator(".message-more").click();
+    await row.locator(".message-more").press("Enter");
   };
   const dialog = mira.page.locator("dialog[open]");
   const { mouse } = mira.page;
@@ -269,6 +270,28 @@ task(portico, "a page without a connection says so, and catches up", async (come
   await mira.message(text).waitFor();
   // What was wrong is over.
   await mira.main.locator(".composer .fault").waitFor({ state: "detached" });
+});
+
+task(portico, "a page whose browser is signed in to another account neither follows nor sends", async (come, { javaScript, turn }) => {
+  if (!javaScript) return;
+  const mira = await signedIn(come, people[1], { allow: [/^console EventSource/, /^response 4(03|22)/] });
+  await mira.visit(`/channels/${id("off-topic")}`);
+  const other = await mira.page.context().newPage();
+  await other.goto("/settings/profile");
+  await other.evaluate(() => document.querySelector('form[action="/sign-out"]').requestSubmit());
+  await other.waitForURL((url) => url.pathname !== "/settings/profile");
+  await other.goto("/sign-in");
+  await portico.signIn(other, people[0]);
+  await mira.page.locator("#connection", { hasText: "Your session ended." }).waitFor();
+  const text = `Under my own name ${turn}`;
+  await mira.fill("content", text);
+  await mira.main.locator(".composer > button").click();
+  const fault = mira.main.locator('.composer [data-fault="content"]', { hasText: `signed in as @${people[0].nickname} now` });
+  await fault.waitFor();
+  assert.equal(await mira.field("content").inputValue(), text);
+  await other.goto(`/channels/${id("off-topic")}`);
+  assert.equal(await other.locator("[data-message-id]", { hasText: text }).count(), 0);
+  await other.close();
 });
 
 task(portico, "a member who is removed is told so, and their text can be copied", async (come, { javaScript, turn }) => {

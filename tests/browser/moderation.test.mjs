@@ -26,13 +26,6 @@ async function post(content) {
 
 const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
 
-async function open(t, person, where, look = {}) {
-  const page = await portico.page(t, look);
-  await portico.signIn(page, person);
-  await page.goto(where);
-  return page;
-}
-
 /** Writes a message, and returns its id. */
 async function say(page, text) {
   await page.locator(".composer textarea").fill(text);
@@ -53,7 +46,7 @@ async function more(page, id) {
 }
 
 test("a typo is corrected in place, with the keyboard alone, and every open page follows", async (t) => {
-  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
+  const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Tpyos are my speciality");
   await message(theirs, id).waitFor();
   await message(mine, id).locator(".message-more").focus();
@@ -75,7 +68,7 @@ test("a typo is corrected in place, with the keyboard alone, and every open page
 });
 
 test("an edit that is refused says so in the dialog and keeps the text", async (t) => {
-  const page = await open(t, member, offTopic);
+  const page = await portico.open(t, member, offTopic);
   const id = await say(page, "Short enough");
   const dialog = await more(page, id);
   const long = "x".repeat(4001);
@@ -90,7 +83,7 @@ test("an edit that is refused says so in the dialog and keeps the text", async (
 });
 
 test("a moderator deletes a message in place, and every open page follows", async (t) => {
-  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic)];
+  const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic)];
   const id = await say(mine, "Not for everyone");
   await message(theirs, id).waitFor();
   const dialog = await more(theirs, id);
@@ -104,8 +97,31 @@ test("a moderator deletes a message in place, and every open page follows", asyn
   assert.equal(await theirs.locator(".flash").count(), 0);
 });
 
+test("a message that is deleted before it was announced is not announced", async (t) => {
+  const page = await portico.open(t, member, builds);
+  await page.evaluate(() => {
+    window.announced = [];
+    const region = document.getElementById("announce");
+    const note = () => { if (region.textContent) window.announced.push(region.textContent); };
+    new MutationObserver(note).observe(region, { childList: true });
+    const feed = document.querySelector("[data-feed]");
+    new MutationObserver(() => {
+      const gone = feed.querySelector("[data-message-id]:last-of-type");
+      if (!gone.textContent.includes("Gone at once")) return;
+      feed.dispatchEvent(new CustomEvent("portico:remove", { detail: gone.dataset.messageId }));
+      window.isGone = true;
+    }).observe(feed, { childList: true });
+  });
+  await post("Gone at once");
+  await page.waitForFunction(() => window.isGone);
+  await post("Still here");
+  await page.waitForFunction(() => window.announced.length > 0);
+  const author = await page.locator(".message-author").last().textContent();
+  assert.deepEqual(await page.evaluate(() => window.announced), [`${author.trim()}: Still here`]);
+});
+
 test("spam of a webhook is removed at once, and restored at once, on every open page", async (t) => {
-  const [mine, theirs] = [await open(t, owner, builds), await open(t, member, builds)];
+  const [mine, theirs] = [await portico.open(t, owner, builds), await portico.open(t, member, builds)];
   const spam = [];
   for (let turn = 0; turn < 4; turn += 1) spam.push(await post(`Spam ${turn}`));
   await message(mine, spam.at(-1)).waitFor();
@@ -127,8 +143,30 @@ test("spam of a webhook is removed at once, and restored at once, on every open 
   assert.equal(await notice.count(), 0);
 });
 
+test("what was read before it was removed is not new once it is restored", async (t) => {
+  const [mine, theirs] = [await portico.open(t, owner, builds), await portico.open(t, member, builds)];
+  const spam = await post("Spam that was read");
+  await message(theirs, spam).waitFor();
+  // The page opens at the first unread message.
+  await message(theirs, spam).scrollIntoViewIfNeeded();
+  await theirs.waitForFunction((id) => Number(document.querySelector("[data-feed]").dataset.read) >= Number(id), spam);
+  await theirs.goto(builds);
+  assert.equal(await theirs.locator(".feed-new").count(), 0);
+  // From now on they look elsewhere.
+  await theirs.evaluate(() => { document.hasFocus = () => false; });
+  const dialog = await more(mine, spam);
+  await dialog.locator('form[data-in-place="remove"] button').click();
+  await message(theirs, spam).waitFor({ state: "detached" });
+  await mine.locator("[data-removed] button").click();
+  await message(theirs, spam).waitFor();
+  assert.equal(await theirs.locator(".feed-new").count(), 0);
+  const next = await post("Something new");
+  await message(theirs, next).waitFor();
+  assert.equal(await theirs.locator(".feed-new + [data-message-id]").getAttribute("data-message-id"), String(next));
+});
+
 test("without scripts each act is a page, and a removal can be undone", async (t) => {
-  const page = await open(t, owner, builds, { javaScript: false, width: 390 });
+  const page = await portico.open(t, owner, builds, { javaScript: false, width: 390 });
   const id = await post("Spam for those without scripts");
   await page.goto(builds);
   await message(page, id).hover();
@@ -145,14 +183,14 @@ test("without scripts each act is a page, and a removal can be undone", async (t
 });
 
 test("slow mode is shown at the composer, and keeps the text that has to wait", async (t) => {
-  const admin = await open(t, owner, `/servers/${server.id}/settings${offTopic}`);
+  const admin = await portico.open(t, owner, `/servers/${server.id}/settings${offTopic}`);
   const set = async (label) => {
     await admin.locator('[name="slow_mode"]').selectOption({ label });
     await leads(admin, () => admin.getByRole("button", { name: "Save channel" }).click());
     await admin.locator(".flash").waitFor();
   };
   await set("6 hours");
-  const page = await open(t, member, offTopic);
+  const page = await portico.open(t, member, offTopic);
   await page.locator("[data-slow-mode]", { hasText: "one message every 6 hours" }).waitFor();
   await say(page, "The first of the day");
   await page.locator(".composer textarea").fill("And the second");
@@ -164,7 +202,7 @@ test("slow mode is shown at the composer, and keeps the text that has to wait", 
 });
 
 test("what is typed while a message is being sent is the next one", async (t) => {
-  const page = await open(t, member, offTopic);
+  const page = await portico.open(t, member, offTopic);
   let release;
   const released = new Promise((resolve) => { release = resolve; });
   const hold = async (route) => {
@@ -183,7 +221,7 @@ test("what is typed while a message is being sent is the next one", async (t) =>
 });
 
 test("a message that the stream brings first leaves the composer, but not what was typed meanwhile", async (t) => {
-  const page = await open(t, member, offTopic);
+  const page = await portico.open(t, member, offTopic);
   let release;
   const released = new Promise((resolve) => { release = resolve; });
   await page.route(`**${offTopic}/messages`, async (route) => {
@@ -204,8 +242,8 @@ test("a message that the stream brings first leaves the composer, but not what w
 });
 
 test("what was wrong with a message is forgotten once it is changed", async (t) => {
-  const page = await open(t, member, offTopic);
-  await page.route(`**${offTopic}/messages`, (route) => route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" }), { times: 1 });
+  const page = await portico.open(t, member, offTopic);
+  await page.route((url) => url.pathname === `${offTopic}/messages`, (route) => route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" }), { times: 1 });
   const box = page.locator(".composer textarea");
   await box.fill("Once more");
   await page.locator(".composer button").click();
@@ -218,7 +256,7 @@ test("what was wrong with a message is forgotten once it is changed", async (t) 
 });
 
 test("a message is replied to in place, and every open page follows what becomes of it", async (t) => {
-  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
+  const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Who has the key to the shed?");
   await message(theirs, id).waitFor();
   let dialog = await more(theirs, id);
@@ -249,8 +287,88 @@ test("a message is replied to in place, and every open page follows what becomes
   assert.equal((await quote(mine).textContent()).trim(), "Original message deleted");
 });
 
+test("the bar of a reply follows an edit of its message, and says when that is deleted", async (t) => {
+  const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
+  const [id, other] = [await say(mine, "Who has the oars?"), await say(mine, "And the anchor?")];
+  await message(theirs, other).waitFor();
+  const reply = async (to) => {
+    const dialog = await more(theirs, to);
+    await dialog.locator("[data-reply]").click();
+    await theirs.locator(`[data-reply-bar] [name=reply_to][value="${to}"]`).waitFor({ state: "attached" });
+  };
+  await reply(id);
+  const box = theirs.locator(".composer textarea");
+  await box.fill("They are in the shed");
+  let dialog = await more(mine, id);
+  await dialog.locator("textarea").fill("Who has the sails?");
+  await mine.keyboard.press("Enter");
+  await theirs.locator("[data-reply-bar] p > a", { hasText: "Who has the sails?" }).waitFor();
+  // Another message is not the one that is replied to.
+  dialog = await more(mine, other);
+  await dialog.locator('form[data-in-place="delete"] button').click();
+  await message(theirs, other).waitFor({ state: "detached" });
+  assert.equal(await theirs.locator("[data-reply-bar]").count(), 1);
+  dialog = await more(mine, id);
+  await dialog.locator('form[data-in-place="delete"] button').click();
+  const notice = theirs.locator(".composer [data-fault=reply_to][role=alert]");
+  await notice.waitFor();
+  assert.equal(await notice.innerText(), "The message you were replying to was deleted. Your text is still here.");
+  assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
+  assert.equal(await box.inputValue(), "They are in the shed");
+  await assertSound(portico, theirs);
+  // A user who is typing can still read it, until the message is sent by itself.
+  await box.press("End");
+  await box.pressSequentially(".");
+  assert.equal(await notice.count(), 1);
+  const sent = await say(theirs, "They are in the shed.");
+  assert.equal(await notice.count(), 0);
+  assert.equal(await message(theirs, sent).locator(".message-reply").count(), 0);
+});
+
+test("a reply to removed spam says that it was deleted, and a new reply takes the place of that", async (t) => {
+  const page = await portico.open(t, owner, builds);
+  const [kept, spam] = [await say(page, "Not spam"), await post("Spam to reply to")];
+  await message(page, spam).waitFor();
+  const reply = async (to) => {
+    const dialog = await more(page, to);
+    await dialog.locator("[data-reply]").click();
+    await page.locator(`[data-reply-bar] [name=reply_to][value="${to}"]`).waitFor({ state: "attached" });
+  };
+  await reply(spam);
+  const dialog = await more(page, spam);
+  await dialog.locator('form[data-in-place="remove"] button').click();
+  const notice = page.locator(".composer [data-fault=reply_to]");
+  await notice.waitFor();
+  assert.equal(await notice.innerText(), "The message you were replying to was deleted.");
+  await reply(kept);
+  assert.equal(await notice.count(), 0);
+});
+
+test("the line of what is unread goes with the last message below it", async (t) => {
+  const writer = await portico.open(t, owner, builds);
+  const reader = await portico.open(t, member, builds);
+  const mark = reader.locator("[data-mark-read] button");
+  if (await mark.isVisible()) await leads(reader, () => mark.click());
+  await reader.goto(offTopic);
+  const [first, second] = [await post("Unread one"), await post("Unread two")];
+  await message(writer, second).waitFor();
+  await reader.goto(builds);
+  const line = reader.locator(".feed-new");
+  await line.waitFor();
+  const remove = async (id) => {
+    const dialog = await more(writer, id);
+    await dialog.locator('form[data-in-place="delete"] button').click();
+    await message(reader, id).waitFor({ state: "detached" });
+  };
+  await remove(first);
+  assert.equal(await line.count(), 1);
+  await remove(second);
+  assert.equal(await line.count(), 0);
+  await assertSound(portico, reader);
+});
+
 test("without scripts a message is replied to on the channel’s page", async (t) => {
-  const page = await open(t, member, offTopic, { javaScript: false });
+  const page = await portico.open(t, member, offTopic, { javaScript: false });
   await leads(page, () => page.locator(".message-more").last().click({ force: true }));
   await leads(page, () => page.locator("[data-reply]").click());
   await page.locator("[data-reply-bar]").waitFor();
@@ -258,4 +376,166 @@ test("without scripts a message is replied to on the channel’s page", async (t
   await leads(page, () => page.locator(".composer button").click());
   const said = page.locator("[data-message-id]", { hasText: "A plain reply" });
   assert.equal(await said.locator(".message-reply").count(), 1);
+});
+
+/** Holds back the first form, or stream, of an address until the returned function is called; then `answer` gives its answer. */
+async function held(page, where, answer = (route) => route.continue()) {
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  let isHeld = false;
+  // With `times`, the browser would go on at once: it holds nothing once the last route is used up.
+  await page.route((url) => url.pathname === where, async (route) => {
+    const isWanted = where.endsWith("/events") || route.request().method() === "POST";
+    if (isHeld || !isWanted) return route.fallback();
+    isHeld = true;
+    await released;
+    await answer(route);
+  });
+  return release;
+}
+
+const isSent = (page) => page.locator(".composer button:not([aria-disabled])").waitFor();
+
+test("a user who went elsewhere while a message was being sent stays there", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const release = await held(page, `${offTopic}/messages`);
+  await page.locator(".composer textarea").fill("On its way");
+  await page.locator(".composer button").click();
+  await page.locator("#side-search").focus();
+  release();
+  await page.locator("[data-message-id]", { hasText: "On its way" }).waitFor();
+  await isSent(page);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "side-search");
+  // A user who stays gets the box again.
+  await page.locator(".composer textarea").fill("And another");
+  await page.locator(".composer button").click();
+  await page.locator(".composer textarea:focus").waitFor();
+  await isSent(page);
+});
+
+test("what is typed before a message that is being sent is the next one", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const release = await held(page, `${offTopic}/messages`);
+  const box = page.locator(".composer textarea");
+  await box.fill("The end of it");
+  await page.locator(".composer button").click();
+  await box.press("Home");
+  await box.pressSequentially("The beginning ");
+  release();
+  await page.locator("[data-message-id]", { hasText: "The end of it" }).waitFor();
+  await isSent(page);
+  assert.equal(await box.inputValue(), "The beginning ");
+});
+
+for (const [how, answer] of [["a broken connection", (route) => route.abort()], ["a proxy", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<p>Bad gateway" })]]) {
+  for (const isChanged of [false, true]) {
+    test(`a message whose answer was lost by ${how} ${isChanged ? "stays in the box once it was changed" : "leaves the box when the stream brings it"}`, async (t) => {
+      const page = await portico.page(t, { allow: [/^request POST/, /^response 502 POST/] });
+      await portico.signIn(page, member);
+      const follow = await held(page, `${offTopic}/events`);
+      await page.route((url) => url.pathname === `${offTopic}/messages`, async (route) => {
+        await route.fetch({ maxRedirects: 0 });
+        await answer(route);
+      });
+      await page.goto(offTopic);
+      const text = `Lost by ${how} ${isChanged}`;
+      const box = page.locator(".composer textarea");
+      await box.fill(text);
+      await page.locator(".composer button").click();
+      await page.locator(".composer .fault").waitFor();
+      await isSent(page);
+      assert.equal(await box.inputValue(), text);
+      if (isChanged) await box.pressSequentially("!");
+      follow();
+      await page.locator("[data-message-id]", { hasText: text }).waitFor();
+      assert.equal(await box.inputValue(), isChanged ? `${text}!` : "");
+      assert.equal(await page.locator(".composer .fault").count(), 0);
+    });
+  }
+}
+
+test("on a page of older messages one is edited and deleted in its place", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const [id, next] = [await say(page, "An old mistkae"), await say(page, "Something newer")];
+  const where = `${offTopic}?before=${next}`;
+  await page.goto(where);
+  assert.equal(await page.locator("[data-live-events]").count(), 0);
+  let dialog = await more(page, id);
+  await dialog.locator("textarea").fill("An old mistake");
+  await dialog.locator('form[data-in-place="edit"] button').click();
+  await message(page, id).locator(".content", { hasText: "An old mistake" }).waitFor();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, where);
+  dialog = await more(page, id);
+  await dialog.locator('form[data-in-place="delete"] button').click();
+  await message(page, id).waitFor({ state: "detached" });
+  assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, where);
+});
+
+test("“Reply” discards no edit that isn’t saved", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const id = await say(page, "To be replied to");
+  let dialog = await more(page, id);
+  await dialog.locator("textarea").fill("Half an edit");
+  await dialog.locator("[data-reply]").click();
+  await dialog.locator(".fault", { hasText: "isn’t saved yet" }).waitFor();
+  assert.equal(await dialog.locator("textarea").inputValue(), "Half an edit");
+  assert.equal(await page.locator("[data-reply-bar]").count(), 0);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  dialog = await more(page, id);
+  await dialog.locator("[data-reply]").click();
+  await page.locator("[data-reply-bar]").waitFor();
+});
+
+test("the dialog stays open while an edit is being saved, and says when that failed", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const id = await say(page, "To be edited slowly");
+  const refuse = (route) => route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" });
+  const release = await held(page, `${offTopic}/messages/${id}`, refuse);
+  await message(page, id).locator(".message-more").focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.locator("dialog[open]");
+  await dialog.locator("textarea").fill("Edited slowly");
+  await dialog.locator("textarea").press("Enter");
+  await dialog.locator('form[aria-busy="true"]').waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.locator(".fault", { hasText: "hasn’t responded yet" }).waitFor();
+  release();
+  await dialog.locator(".fault", { hasText: "This wasn’t done" }).waitFor();
+  assert.equal(await dialog.locator("textarea").inputValue(), "Edited slowly");
+  portico.takeFaults(page);
+  await dialog.locator("textarea").press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await message(page, id).locator(".content", { hasText: "Edited slowly" }).waitFor();
+});
+
+test("on a touch screen without a keyboard Enter begins a line, and the button sends", async (t) => {
+  const page = await portico.page(t, { width: 390 });
+  await page.addInitScript(() => {
+    const ask = globalThis.matchMedia.bind(globalThis);
+    const touches = (query) => query === "(hover: none) and (pointer: coarse)";
+    globalThis.matchMedia = (query) => (touches(query) ? Object.assign(new EventTarget(), { matches: true }) : ask(query));
+  });
+  await portico.signIn(page, member);
+  await page.goto(offTopic);
+  const box = page.locator(".composer textarea");
+  await box.fill("Two lines");
+  await box.press("Enter");
+  await box.pressSequentially("by thumb");
+  assert.equal(await box.inputValue(), "Two lines\nby thumb");
+  assert.equal(await box.evaluate(({ enterKeyHint }) => enterKeyHint), "enter");
+  await page.locator(".composer button").click();
+  const said = page.locator("[data-message-id]", { hasText: "by thumb" });
+  await said.waitFor();
+  await isSent(page);
+  const dialog = await more(page, await said.getAttribute("data-message-id"));
+  await dialog.locator("textarea").press("End");
+  await dialog.locator("textarea").press("Enter");
+  await dialog.locator("textarea").pressSequentially("and a third");
+  await dialog.locator('form[data-in-place="edit"] button').click();
+  await page.locator("[data-message-id]", { hasText: "and a third" }).waitFor();
+  // With a keyboard it sends.
+  const wide = await portico.open(t, member, offTopic);
+  assert.equal(await wide.locator(".composer textarea").evaluate(({ enterKeyHint }) => enterKeyHint), "send");
 });

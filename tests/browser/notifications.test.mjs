@@ -13,13 +13,6 @@ const [owner, member] = people;
 const path = (name) => `/channels/${channels.find((channel) => channel.name === name).id}`;
 const SETTINGS = "/settings/notifications";
 
-async function open(t, person, where, look = {}) {
-  const page = await portico.page(t, look);
-  await portico.signIn(page, person);
-  await page.goto(where);
-  return page;
-}
-
 async function say(page, text) {
   await page.locator(".composer textarea").fill(text);
   await page.locator(".composer button").click();
@@ -29,7 +22,7 @@ async function say(page, text) {
 
 for (const javaScript of [true, false]) {
   test(`a channel is muted by its bell and unmuted in the settings, ${javaScript ? "with" : "without"} scripts`, async (t) => {
-    const page = await open(t, member, path("general"), { javaScript });
+    const page = await portico.open(t, member, path("general"), { javaScript });
     await page.locator(".chat-mute summary").click();
     if (javaScript) await assertSound(portico, page);
     await page.locator(".chat-mute form").first().getByRole("button", { name: "For eight hours" }).click();
@@ -44,7 +37,7 @@ for (const javaScript of [true, false]) {
 }
 
 test("a quiet time is saved, and faults are beside their fields", async (t) => {
-  const page = await open(t, member, SETTINGS, { javaScript: false, allow: [/^response 422 POST/] });
+  const page = await portico.open(t, member, SETTINGS, { javaScript: false, allow: [/^response 422 POST/] });
   await page.fill("#f-starts_at", "21:30");
   await page.fill("#f-ends_at", "21:30");
   await page.selectOption("#f-time_zone", "Europe/Lisbon");
@@ -107,15 +100,15 @@ test("notifications are asked for by the button alone, and shown once by several
   await page.context().addInitScript(() => { globalThis.Notification.permission = "granted"; });
   const streams = [];
   page.context().on("request", (request) => {
-    if (request.url().endsWith("/inbox/notifications/events")) streams.push(request);
+    if (request.url().includes("/inbox/notifications/events")) streams.push(request);
   });
-  const opened = page.context().waitForEvent("request", (request) => request.url().endsWith("/inbox/notifications/events"));
+  const opened = page.context().waitForEvent("request", (request) => request.url().includes("/inbox/notifications/events"));
   await page.goto(path("off-topic"));
   await opened;
   const other = await page.context().newPage();
   await other.goto("/inbox");
   await other.waitForLoadState("networkidle").catch(() => {});
-  const writer = await open(t, owner, path("general"));
+  const writer = await portico.open(t, owner, path("general"));
   await say(writer, `@${member.nickname} the ferry is in`);
   await page.waitForFunction(() => JSON.parse(localStorage.getItem("shown")).length > 0);
   const [notice, ...more] = await shown(page);
@@ -131,7 +124,7 @@ test("without permission no page listens for notifications", async (t) => {
   await noting(page, "denied");
   await portico.signIn(page, member);
   let streams = 0;
-  page.on("request", (request) => { streams += request.url().endsWith("/inbox/notifications/events") ? 1 : 0; });
+  page.on("request", (request) => { streams += request.url().includes("/inbox/notifications/events") ? 1 : 0; });
   await page.goto(SETTINGS);
   await page.locator("[data-notifications-words]", { hasText: "blocked" }).waitFor();
   assert.equal(streams, 0);
@@ -139,7 +132,7 @@ test("without permission no page listens for notifications", async (t) => {
 });
 
 test("the worker is installed for the whole site under the policy of every page", async (t) => {
-  const page = await open(t, member, SETTINGS);
+  const page = await portico.open(t, member, SETTINGS);
   const scope = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register("/service-worker.js", { scope: "/" });
     await navigator.serviceWorker.ready;

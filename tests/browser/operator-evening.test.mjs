@@ -110,7 +110,7 @@ test("a flood is found on the charts and its webhook suspended", async (t) => {
   await says(page, "Harbour Works");
   assert.equal(await page.locator('.facts a[href^="/admin/users/"]').count(), 1);
   await act(page, "suspend", "It floods its channel. Slow it down.");
-  await says(page, told("The webhook is suspended. Its URL works no more."));
+  await says(page, told("The webhook is suspended. Its URL has stopped working."));
   told("its URL answers 404, as if there were no such webhook");
   assert.equal((await post()).status, 404);
   const manager = await signedIn(t, owner);
@@ -127,7 +127,7 @@ test("sign-up is closed", async (t) => {
   await page.check('[name="mode"][value="closed"]');
   await page.fill('[name="reason"]', "A flood of new accounts");
   await leads(page, () => page.click('main form [type="submit"]'));
-  await says(page, told("Saved."));
+  await says(page, told("No one can sign up now."));
   const stranger = await portico.page(t);
   await stranger.goto("/sign-up");
   await says(stranger, told("Sign-up is closed"));

@@ -20,12 +20,7 @@ function verdicts(page) {
 
 const posted = async (page) => JSON.parse(await page.locator("#playground-json").textContent());
 
-async function open(t, path, options) {
-  const page = await portico.page(t, options);
-  await portico.signIn(page, owner);
-  await page.goto(path);
-  return page;
-}
+const open = (t, path, look) => portico.open(t, owner, path, look);
 
 test("without scripts a message is composed, previewed, changed and sent", async (t) => {
   const page = await open(t, hook, { javaScript: false });

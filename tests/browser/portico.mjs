@@ -64,7 +64,7 @@ export async function start({ settings = {}, host } = {}) {
 }
 
 /** Whether the browser under test is Debian's Firefox, driven by WebDriver BiDi, instead of Chromium. */
-const inFirefox = process.env.BROWSER === "firefox";
+export const inFirefox = process.env.BROWSER === "firefox";
 
 /**
  * Of some looks, those that the browser under test has. Of Firefox it is the first with scripts: WebDriver BiDi can turn it
@@ -76,7 +76,8 @@ export function possible(looks) {
   return [{ ...first, theme: "light" }];
 }
 
-function launch() {
+/** A browser; `flags` are further ones of Chromium. */
+export function launch(...flags) {
   if (inFirefox) {
     return firefox.launch({
       channel: "moz-firefox",
@@ -87,7 +88,7 @@ function launch() {
   }
   return chromium.launch({
     executablePath: process.env.CHROMIUM || chromiums.find(existsSync),
-    args: chromiumFlags,
+    args: [...chromiumFlags, ...flags],
   });
 }
 
@@ -145,10 +146,10 @@ class Portico {
   /**
    * A page in a context (so: cookies) of its own, closed when the test `t` ends. The test fails when the page logged an
    * error, threw one, had a request fail or was answered with a status of 400 or more, except where one of `allow`
-   * (regular expressions) matches the fault, for instance /^response 422 POST/.
+   * (regular expressions) matches the fault, for instance /^response 422 POST/. `browser` is for pages that need another one.
    */
-  async page(t, { javaScript = true, theme = "light", width = 1280, height = 900, allow = [], ...others } = {}) {
-    const context = await this.browser.newContext({
+  async page(t, { javaScript = true, theme = "light", width = 1280, height = 900, allow = [], browser = this.browser, ...others } = {}) {
+    const context = await browser.newContext({
       baseURL: this.demo.base_url,
       javaScriptEnabled: javaScript,
       colorScheme: theme,
@@ -160,6 +161,8 @@ class Portico {
     const faults = [];
     context.on("page", (page) => this.#watch(page, faults));
     t.after(async () => {
+      // A test may end while a request that it delays is under way.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
       // Where scripts are off, preloaded modules are blocked.
       const expected = javaScript ? allow : [...allow, /^request GET \S+\/js\/[\w-]+\.js csp$/];
@@ -231,6 +234,14 @@ class Portico {
       page.press('input[name="password"]', "Enter"),
     ]);
     await started(page);
+  }
+
+  /** A page (see `page`) on which a user of the demo has signed in and opened `where`. */
+  async open(t, person, where, look = {}) {
+    const page = await this.page(t, look);
+    await this.signIn(page, person);
+    await page.goto(where);
+    return page;
   }
 
   /** `portico …` on the instance's own database, as its operator runs it; returns what it prints. */
@@ -328,9 +339,9 @@ function run(file, settings) {
     hasEnded: () => ended,
     async stop() {
       child.kill("SIGTERM");
-      const impatience = setTimeout(kill, 15_000);
+      const deadline = setTimeout(kill, 15_000);
       await end;
-      clearTimeout(impatience);
+      clearTimeout(deadline);
     },
   };
 }

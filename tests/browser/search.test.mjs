@@ -13,13 +13,6 @@ const [owner, member] = people;
 const path = (name) => `/channels/${channels.find((channel) => channel.name === name).id}`;
 const offTopic = path("off-topic");
 
-async function open(t, person, where, look = {}) {
-  const page = await portico.page(t, look);
-  await portico.signIn(page, person);
-  await page.goto(where);
-  return page;
-}
-
 const composer = (page) => page.locator(".composer textarea");
 /** Waits until the message box completes names, which is loaded when the box is used. */
 const completing = (page) => page.locator("[role=listbox]").waitFor({ state: "attached" });
@@ -38,7 +31,7 @@ async function say(page, text) {
 
 for (const javaScript of [true, false]) {
   test(`a message is found from the sidebar and opened in its feed, ${javaScript ? "with" : "without"} scripts`, async (t) => {
-    const page = await open(t, member, path("general"), { javaScript });
+    const page = await portico.open(t, member, path("general"), { javaScript });
     await page.locator("#side-search").fill("rye always");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/search\?q=rye\+always/);
@@ -55,7 +48,7 @@ for (const javaScript of [true, false]) {
 }
 
 test("the search of a channel begins with its name, on a phone too", async (t) => {
-  const page = await open(t, member, offTopic, { width: 390, theme: "dark" });
+  const page = await portico.open(t, member, offTopic, { width: 390, theme: "dark" });
   await page.locator(".chat-switch > summary").click();
   await page.locator(".channels-here a").click();
   await page.waitForURL(/\/search\?q=in%3Aoff/);
@@ -69,7 +62,7 @@ test("the search of a channel begins with its name, on a phone too", async (t) =
 });
 
 test("names are completed with the keyboard, and a named channel is a link", async (t) => {
-  const page = await open(t, owner, offTopic);
+  const page = await portico.open(t, owner, offTopic);
   const box = composer(page);
   await box.click();
   await completing(page);
@@ -110,7 +103,7 @@ test("names are completed with the keyboard, and a named channel is a link", asy
 
 /** A message box that completes names. After `listed`, the server's answers come when they are released. */
 async function held(t) {
-  const page = await open(t, owner, offTopic);
+  const page = await portico.open(t, owner, offTopic);
   const waiting = new Map();
   const question = (text) => {
     if (!waiting.has(text)) {
@@ -217,7 +210,7 @@ test("a message box that was clicked before the scripts ran completes names", as
 });
 
 test("a name is taken with the pointer, and what no one is called opens no list", async (t) => {
-  const page = await open(t, member, offTopic, { width: 390 });
+  const page = await portico.open(t, member, offTopic, { width: 390 });
   await composer(page).click();
   await completing(page);
   const asked = page.waitForResponse((answer) => answer.url().endsWith("completions?q=%40nobody-is-called-so"));
@@ -232,9 +225,9 @@ test("a name is taken with the pointer, and what no one is called opens no list"
 });
 
 test("a message has a link to copy, and stays unread when it is marked so", async (t) => {
-  const writing = await open(t, owner, offTopic);
+  const writing = await portico.open(t, owner, offTopic);
   const id = await say(writing, "Who takes the late watch?");
-  const page = await open(t, member, offTopic, { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await portico.open(t, member, offTopic, { permissions: ["clipboard-read", "clipboard-write"] });
   const message = page.locator(`[data-message-id="${id}"]`);
   await message.hover();
   // It is read by being seen.

@@ -130,7 +130,12 @@ task(portico, "a user is mentioned in a channel, finds it in the inbox, reads an
   assert.equal(await row.getAttribute("data-reason"), "user");
   const unread = async () => Number(await called.text("[data-inbox-count]"));
   const most = await unread();
-  await called.press(row.getByRole("button"));
+  const read = row.getByRole("button", { name: "Mark as read" });
+  if (javaScript) {
+    await read.click();
+    await read.waitFor({ state: "detached" });
+    await called.page.waitForFunction((left) => document.querySelector("[data-inbox-count]").textContent === String(left), most - 1);
+  } else await called.press(read);
   assert.equal(await unread(), most - 1);
 
   await called.follow(row.locator(".inbox-place a"));

@@ -14,9 +14,7 @@ const path = (name) => `/channels/${channels.find((channel) => channel.name === 
 const offTopic = path("off-topic");
 
 async function open(t, person, where, look = {}) {
-  const page = await portico.page(t, look);
-  await portico.signIn(page, person);
-  await page.goto(where);
+  const page = await portico.open(t, person, where, look);
   if (look.javaScript !== false) await ready(page);
   return page;
 }
@@ -105,7 +103,7 @@ test("Escape that closes a menu marks nothing as read", async (t) => {
   await page.locator("[data-mark-read]").waitFor();
   await composer(page).fill("Not lost");
   let marked = 0;
-  page.on("request", (request) => { if (request.url().endsWith("/read")) marked += 1; });
+  page.on("request", (request) => { if (new URL(request.url()).pathname.endsWith("/read")) marked += 1; });
   for (const menu of [".chat-mute", ".top .menu"]) {
     await page.locator(`${menu} > summary`).press("Enter");
     await page.locator(`${menu}[open]`).waitFor();
@@ -233,4 +231,58 @@ test("a person whose page is open is shown as here to others", async (t) => {
     await page.reload();
   }
   assert.equal(await here.count(), 1);
+});
+
+test("Escape marks as read what arrived since the page was opened, and so does the button", async (t) => {
+  const theirs = await open(t, owner, offTopic);
+  const page = await open(t, member, offTopic);
+  await page.locator("[data-mark-read]").waitFor({ state: "detached" });
+  // From now on the user looks elsewhere.
+  await page.evaluate(() => { document.hasFocus = () => false; });
+  const arrived = await say(theirs, "The pilot is on board");
+  await page.locator(`[data-message-id="${arrived}"]`).waitFor();
+  const sent = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname === `${offTopic}/read`);
+  await page.keyboard.press("Escape");
+  assert.equal((await sent).postData(), `up_to=${arrived}`);
+  await page.waitForURL((url) => url.pathname === offTopic);
+  await ready(page);
+  await page.keyboard.press("u");
+  await page.waitForURL(/keep_unread/);
+  await ready(page);
+  await page.evaluate(() => { document.hasFocus = () => false; });
+  const next = await say(theirs, "And the tugs are made fast");
+  await page.locator(`[data-message-id="${next}"]`).waitFor();
+  assert.equal(await page.locator("[data-mark-read] [name=up_to]").inputValue(), next);
+});
+
+test("without a connection shortcuts, actions and members leave the page as it is", async (t) => {
+  const page = await open(t, member, offTopic, { allow: [/^request/, /^failed/, /ERR_INTERNET_DISCONNECTED/, /EventSource/] });
+  await say(page, "Before the storm");
+  await page.locator("[data-members-link][aria-expanded]").waitFor();
+  await page.context().setOffline(true);
+  await page.locator("#connection", { hasText: "Not connected" }).waitFor();
+  await composer(page).fill("Not lost");
+  await page.evaluate(() => document.activeElement.blur());
+  const acts = {
+    "?": () => page.keyboard.press("?"),
+    r: () => page.keyboard.press("r"),
+    u: () => page.keyboard.press("u"),
+    actions: () => page.locator(".message-more").last().click({ force: true }),
+    members: () => page.locator("[data-members-link]").click(),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    await page.evaluate(() => {
+      document.activeElement.blur();
+      document.getElementById("announce").textContent = "";
+    });
+    await act();
+    await page.locator("#announce", { hasText: "Not connected." }).waitFor({ state: "attached" });
+    assert.equal(await composer(page).inputValue(), "Not lost", name);
+  }
+  assert.equal(new URL(page.url()).pathname, offTopic);
+  await page.context().setOffline(false);
+  await page.locator("#connection").waitFor({ state: "hidden" });
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("?");
+  await dialog(page).locator("kbd").first().waitFor();
 });

@@ -155,19 +155,22 @@ function watchShifts() {
 }
 
 /**
- * On the first load it is read after axe, which takes a while, so that late resources have arrived. Requests of scripts after
- * the load don't count, and neither do modules that are preloaded for them, nor uploaded pictures.
+ * On the first load it is read after axe, which takes a while, so that late resources have arrived. What scripts request once
+ * everything that the page needs has started doesn't count, and neither do modules that are preloaded for it, nor uploaded pictures.
  */
 function measured(page) {
   return page.evaluate((head) => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const [page] = performance.getEntriesByType("navigation");
-    const others = performance.getEntriesByType("resource").filter(({ startTime }) => startTime <= page.loadEventEnd);
+    const [started] = performance.getEntriesByName("started");
+    const until = Math.max(page.loadEventEnd, started?.startTime ?? 0);
+    const others = performance.getEntriesByType("resource").filter(({ startTime }) => startTime <= until);
     const preloads = document.querySelectorAll('link[rel="modulepreload"]');
     const preloaded = new Set(Array.from(preloads, (link) => link.href));
     const isForLater = ({ name }) => preloaded.has(name);
     const isPicture = ({ initiatorType, name }) => initiatorType === "img" || name.includes("/avatars/");
-    const own = [page, ...others].filter((entry) => !isPicture(entry) && !isForLater(entry));
+    const isOfScript = ({ initiatorType }) => initiatorType === "fetch";
+    const own = [page, ...others].filter((entry) => !isPicture(entry) && !isForLater(entry) && !isOfScript(entry));
     return {
       wide: scrollWidth - clientWidth,
       bytes: own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize + head, 0),

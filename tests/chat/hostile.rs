@@ -22,6 +22,10 @@ pub(crate) fn markup(length: usize) -> Vec<String> {
         "](",
         "[a](",
         "[a](https://e.org)",
+        "https://e.org[",
+        "[https://e.org](https://e.org)",
+        "<https://e.org",
+        "http://[e@e.org/",
         "<",
         "<a ",
         "<!--",
@@ -63,6 +67,7 @@ pub(crate) fn markup(length: usize) -> Vec<String> {
         half("*") + "a" + &half("*"),
         half("[") + "a" + &half("](https://e.org)"),
         half("![") + &half("](u)"),
+        half("https://e.org/[") + &half("](https://e.org)"),
         half("> ") + "a\nb",
         half("<") + &half(">"),
         (0..)

@@ -64,6 +64,64 @@ fn a_closing_bracket_belongs_to_an_address_that_opened_it() {
 }
 
 #[test]
+fn a_bracket_right_before_an_address_ends_it() {
+    for (text, link) in [
+        ("(https://e.org/a)b", "https://e.org/a"),
+        ("(https://e.org)を", "https://e.org"),
+        ("(https://e.org/a_(b))c", "https://e.org/a_(b)"),
+        ("[https://e.org/a]b", "https://e.org/a"),
+        ("[http://[::1]/a]b", "http://[::1]/a"),
+        ("https://e.org/a)b", "https://e.org/a)b"),
+    ] {
+        assert_eq!(links(text), [link], "{text:?}");
+    }
+}
+
+#[test]
+fn all_that_is_in_angle_brackets_is_the_address() {
+    for link in [
+        "https://e.org/a.",
+        "https://e.org/b_",
+        "https://e.org/?q=\"a\"",
+        "https://e.org/a)",
+        "https://e.org/a](https://e.org)",
+    ] {
+        assert_eq!(links(&format!("<{link}>.")), [link]);
+        assert_ne!(links(&format!("{link}.")), [link]);
+    }
+    for (text, link) in [
+        ("<https://e.org/a. b>", "https://e.org/a"),
+        ("<https://e.org/a.", "https://e.org/a"),
+        ("<https://e.org/a\u{202e}b>", "https://e.org/a"),
+        ("< https://e.org/a.>", "https://e.org/a"),
+    ] {
+        assert_eq!(links(text), [link], "{text:?}");
+    }
+}
+
+#[test]
+fn the_rest_of_a_markdown_link_ends_an_address() {
+    for (text, found) in [
+        (
+            "x https://e.org/1](https://e.org/2)",
+            ["https://e.org/1", "https://e.org/2"],
+        ),
+        (
+            "x https://e.org/1**]( HTTP://e.org/2)",
+            ["https://e.org/1", "HTTP://e.org/2"],
+        ),
+        (
+            "https://e.org/1[x[0]](https://e.org/2)",
+            ["https://e.org/1", "https://e.org/2"],
+        ),
+    ] {
+        assert_eq!(links(text), found, "{text:?}");
+    }
+    let whole = "https://e.org/a[0](b)";
+    assert_eq!(links(whole), [whole]);
+}
+
+#[test]
 fn several_addresses_are_several_links() {
     assert_eq!(
         links("http://a.example and http://b.example, http://c.example"),

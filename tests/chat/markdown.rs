@@ -146,6 +146,21 @@ fn headings_are_bold_lines() {
 }
 
 #[test]
+fn a_sign_without_a_space_quotes_nothing_and_hides_no_markup() {
+    each(&[
+        (">**so** it is", ">[b]so[/b] it is"),
+        ("  >**so**", "  >[b]so[/b]"),
+        ("a\n>>*so*\n>`b`", "a\n>>[em]so[/em]\n>[code]b[/code]"),
+        (">**so**\n> it is", ">[b]so[/b][quote]it is[/quote]"),
+        ("- a\n>**b**", "[ul][li]a[/li][/ul]>[b]b[/b]"),
+        ("```\n>a\n>> b\n```", "[pre]>a\n>> b[/pre]"),
+        // After a quote it goes on with it.
+        ("> so\n>**it** is", "[quote]so\n[b]it[/b] is[/quote]"),
+        (">_<", ">_<"),
+    ]);
+}
+
+#[test]
 fn a_quote_ends_with_its_last_sign() {
     each(&[
         ("> so", "[quote]so[/quote]"),
@@ -223,6 +238,20 @@ fn addresses_are_links_everywhere_but_in_code() {
         ("**https://e.org**", "[b]{https://e.org}[/b]"),
         ("https://e.org/*a*/_b_", "{https://e.org/*a*/_b}_"),
         ("<https://e.org>", "{https://e.org}"),
+        (
+            "<https://e.org/a.>, <https://e.org/b_>, <https://e.org/c*>",
+            "{https://e.org/a.}, {https://e.org/b_}, {https://e.org/c*}",
+        ),
+        (
+            "<https://e.org/?q=\"a\">**b**",
+            "{https://e.org/?q=\"a\"}[b]b[/b]",
+        ),
+        ("**<https://e.org/a>**", "[b]{https://e.org/a}[/b]"),
+        ("`<https://e.org/a.>`", "[code]<https://e.org/a.>[/code]"),
+        (
+            "[x](https://e.org)**b**",
+            "[a https://e.org/ e.org]x[/a][b]b[/b]",
+        ),
         ("<ftp://e.org> <me@e.org>", "<ftp://e.org> <me@e.org>"),
         ("`https://e.org`", "[code]https://e.org[/code]"),
         (
@@ -260,6 +289,71 @@ fn a_link_with_words_shows_its_host() {
 }
 
 #[test]
+fn an_address_may_be_the_label_of_a_link_to_itself() {
+    each(&[
+        (
+            "[https://e.org/1](https://e.org/1) end",
+            "[a https://e.org/1 e.org]https://e.org/1[/a] end",
+        ),
+        (
+            "[https://e.org](https://e.org/)",
+            "[a https://e.org/ e.org]https://e.org[/a]",
+        ),
+        (
+            "[**https://e.org/a?b=1**](https://e.org/a?b=1)",
+            "[a https://e.org/a?b=1 e.org][b]https://e.org/a?b=1[/b][/a]",
+        ),
+        (
+            "**[https://e.org/1](<https://e.org/1>)**",
+            "[b][a https://e.org/1 e.org]https://e.org/1[/a][/b]",
+        ),
+        (
+            "![https://e.org/1.png](https://e.org/1.png)",
+            "[a https://e.org/1.png e.org]https://e.org/1.png[/a]",
+        ),
+        (
+            "[https://e.org/a_(b)](https://e.org/a_(b))c",
+            "[a https://e.org/a_(b) e.org]https://e.org/a_(b)[/a]c",
+        ),
+        (
+            "[see https://e.org/1](https://e.org/1)",
+            "[a https://e.org/1 e.org]see https://e.org/1[/a]",
+        ),
+        (
+            "[https://e.org/a.](https://e.org/a.)",
+            "[a https://e.org/a. e.org]https://e.org/a.[/a]",
+        ),
+        (
+            "[http://[::1]](http://[::1])",
+            "[a http://[::1]/ [::1]]http://[::1][/a]",
+        ),
+    ]);
+}
+
+#[test]
+fn an_address_before_a_link_is_no_part_of_it() {
+    each(&[
+        (
+            "https://e.org/1[so](https://e.org/2)",
+            "{https://e.org/1}[a https://e.org/2 e.org]so[/a]",
+        ),
+        (
+            "https://e.org/1![so](https://e.org/2)",
+            "{https://e.org/1}[a https://e.org/2 e.org]so[/a]",
+        ),
+        (
+            "https://e.org[so](https://e.org/2)",
+            "{https://e.org}[a https://e.org/2 e.org]so[/a]",
+        ),
+        (
+            "[a](https://e.org/1)[b](https://e.org/2)",
+            "[a https://e.org/1 e.org]a[/a][a https://e.org/2 e.org]b[/a]",
+        ),
+        ("https://e.org/1[so](no)", "{https://e.org/1[so](no)}"),
+    ]);
+}
+
+#[test]
 fn a_deceptive_or_broken_link_is_shown_as_written() {
     unchanged(&[
         "[so](javascript:alert(1))",
@@ -273,8 +367,26 @@ fn a_deceptive_or_broken_link_is_shown_as_written() {
     each(&[
         (
             "[https://bank.example](https://evil.example)",
-            "[https://bank.example]({https://evil.example})",
+            "[{https://bank.example}]({https://evil.example})",
         ),
+        (
+            "[see https://e.org/1 https://e.org/2](https://e.org/1)",
+            "[see {https://e.org/1} {https://e.org/2}]({https://e.org/1})",
+        ),
+        (
+            "[https://e.org\n.evil.example](https://e.org.evil.example)",
+            "[{https://e.org}\n.evil.example]({https://e.org.evil.example})",
+        ),
+        (
+            "[ftp://e.org](https://e.org)",
+            "[ftp://e.org]({https://e.org})",
+        ),
+        // The words after a picture can lie too.
+        (
+            "[![a](https://e.org/a.png) https://bank.example](https://evil.example)",
+            "[a {https://bank.example}]({https://evil.example})",
+        ),
+        ("[\u{200b}](https://e.org)", "[\u{200b}]({https://e.org})"),
         ("[ ](https://e.org)", "[ ]({https://e.org})"),
         ("![](https://e.org/a.png)", "![]({https://e.org/a.png})"),
     ]);
@@ -314,6 +426,7 @@ fn no_markup_hides_a_part_of_a_mention() {
     for (text, mentions, drawn) in [
         ("@_ops_ so", &["@_ops_"][..], "{0@_ops_} so"),
         ("_ask @x_", &["@x_"], "_ask {0@x_}"),
+        ("@[x](https://e.org)", &["@[x"], "{0@[x}]({https://e.org})"),
         ("```@all\nso\n```", &["@all"], "```{0@all}\nso\n```"),
         (
             "[so](https://e.org/?@bob)",

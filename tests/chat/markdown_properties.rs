@@ -1,25 +1,36 @@
 //! Properties of the Markdown of every message, with hostile and random texts.
 
 use portico::chat::markdown::{Element, Part, parse};
+use portico::chat::names::has_visible;
 use proptest::prelude::*;
 
 use super::hostile;
 
-/// Whether every element ends within the one it began in, and none stands too deep.
+/// Whether every element ends within the one it began in, none stands too deep, and every link shows something.
 fn assert_sound(text: &str, parts: &[Part<'_>]) {
     let mut open: Vec<&Element> = Vec::new();
     let mut elements = 0;
+    // What the link that started last shows.
+    let mut label = String::new();
     for part in parts {
         match part {
             Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => {
                 assert!(!text.is_empty());
+                label.push_str(text);
             }
             Part::Open(element) => {
+                if matches!(element, Element::Link { .. }) {
+                    label.clear();
+                }
                 open.push(element);
                 elements += usize::from(!matches!(element, Element::Item(_)));
                 assert!(open.len() <= 16, "{text:?}");
             }
-            Part::Close(element) => assert_eq!(open.pop(), Some(element), "{text:?}"),
+            Part::Close(element) => {
+                assert_eq!(open.pop(), Some(element), "{text:?}");
+                let is_link = matches!(element, Element::Link { .. });
+                assert!(!is_link || has_visible(&label), "an empty link: {text:?}");
+            }
         }
     }
     assert!(open.is_empty(), "{text:?}");
@@ -59,6 +70,8 @@ fn texts() -> impl Strategy<Value = String> {
         Just("\n```\n".to_owned()),
         Just("\n1. ".to_owned()),
         Just("](https://e.org)".to_owned()),
+        Just("[https://e.org](https://e.org)".to_owned()),
+        Just("<https://e.org/a.>".to_owned()),
         Just("@all".to_owned()),
     ];
     proptest::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())

@@ -263,6 +263,19 @@ fn no_one_grants_permissions_that_they_do_not_have() {
     }
 }
 
+#[test]
+fn every_permission_says_what_it_allows_and_is_named_where_it_is_missing() {
+    let mut all = Permissions::NONE;
+    for permission in &Permissions::NAMES {
+        assert!(permission.hint.ends_with('.'), "{}", permission.name);
+        let label = format!("“{}”", permission.label);
+        assert!(permission.refusal.contains(&label), "{}", permission.name);
+        assert!(!all.contains(permission.flag), "{}", permission.name);
+        all = all | permission.flag;
+    }
+    assert_eq!(all, Permissions::ALL);
+}
+
 proptest! {
     /// Shows: permissions.order
     #[test]
@@ -299,6 +312,28 @@ proptest! {
     fn the_order_of_roles_decides_nothing(base in sets(), roles in proptest::collection::vec(overwrites(), 0..5)) {
         let backwards: Vec<Overwrite> = roles.iter().rev().copied().collect();
         prop_assert_eq!(member(base).in_channel(None, roles, None), member(base).in_channel(None, backwards, None));
+    }
+
+    /// Shows: random.permissions, access.stale-pages
+    #[test]
+    fn a_permission_that_is_sent_as_it_was_shown_stays_as_it_is_stored(stored in sets(), shown in sets(), sent in sets()) {
+        let merged = stored.with_changes(shown, sent);
+        for named in Permissions::NAMES {
+            let is_in = |set: Permissions| set.contains(named.flag);
+            let from = if is_in(shown) == is_in(sent) { stored } else { sent };
+            prop_assert_eq!(is_in(merged), is_in(from), "{}", named.name);
+        }
+    }
+
+    /// Shows: random.permissions, access.stale-pages
+    #[test]
+    fn a_rule_that_is_sent_as_it_was_shown_stays_as_it_is_stored(stored in overwrites(), shown in overwrites(), sent in overwrites()) {
+        let merged = stored.with_changes(shown, sent);
+        for named in Permissions::NAMES {
+            let of = |rule: Overwrite| (rule.allow.contains(named.flag), rule.deny.contains(named.flag));
+            let from = if of(shown) == of(sent) { stored } else { sent };
+            prop_assert_eq!(of(merged), of(from), "{}", named.name);
+        }
     }
 
     /// Shows: random.permissions

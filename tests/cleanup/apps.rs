@@ -9,27 +9,30 @@ use portico::models::tombstone;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::HOUR;
-use crate::support::{CALLBACK, PASSWORD, Person, TestApp, TestOauthApp};
+use crate::support::{CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp};
 
 /// Bob's app, which Alice and many others approved.
-async fn approved<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let app = house.oauth_app(&bob, CALLBACK).await;
-    let people = house.crowd(ROWS_PER_STEP).await;
+async fn approved<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, TestOauthApp<'h>) {
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let app = instance.oauth_app(&bob, CALLBACK).await;
+    let people = instance.crowd(ROWS_PER_STEP).await;
     let grants = people.iter().map(|id| grant::ActiveModel {
         user_id: Set(*id),
         app_id: Set(app.id()),
-        created_at: Set(house.app.now()),
-        last_used_at: Set(house.app.now()),
+        created_at: Set(instance.app.now()),
+        last_used_at: Set(instance.app.now()),
         gives_profile: Set(true),
     });
     let insert = grant::Entity::insert_many(grants);
-    insert.exec_without_returning(&*house.app.db).await.unwrap();
+    insert
+        .exec_without_returning(&*instance.app.db)
+        .await
+        .unwrap();
     (alice, bob, app)
 }
 
-impl TestApp {
+impl TestInstance {
     async fn log_of(&self, app_id: i64) -> u64 {
         audit::Entity::find()
             .filter(audit::Column::LogId.eq(app_id))
@@ -67,36 +70,36 @@ impl TestApp {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_app_goes_at_once_and_its_approvals_in_steps() {
-    let house = TestApp::open().await;
-    let (alice, _bob, app) = approved(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _bob, app) = approved(&instance).await;
     let code = app.code_for(&alice).await;
-    app.app.delete(&house.app, "Builder").await.unwrap();
-    house.is_over_and_goes(&app, &alice, &code).await;
+    app.app.delete(&instance.app, "Builder").await.unwrap();
+    instance.is_over_and_goes(&app, &alice, &code).await;
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() {
-    let house = TestApp::open().await;
-    let (alice, bob, app) = approved(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, app) = approved(&instance).await;
     let code = app.code_for(&alice).await;
     let fields = [("password", PASSWORD), ("confirm", "bob")];
     let answer = bob.browser.post("/settings/delete", &fields).await;
     answer.expect(303);
-    house.is_over_and_goes(&app, &alice, &code).await;
+    instance.is_over_and_goes(&app, &alice, &code).await;
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
-    let house = TestApp::open().await;
-    let (_, _, app) = approved(&house).await;
-    let grants = grant::Entity::find().all(&*house.app.db).await.unwrap();
+    let instance = TestInstance::open().await;
+    let (_, _, app) = approved(&instance).await;
+    let grants = grant::Entity::find().all(&*instance.app.db).await.unwrap();
     let codes: Vec<_> = grants
         .iter()
         .flat_map(|grant| [grant.user_id; 3])
         .map(|user_id| {
-            let id = house.app.id();
+            let id = instance.app.id();
             authorization_code::ActiveModel {
                 id: Set(id),
                 secret_hash: Set(Vec::new()),
@@ -121,17 +124,22 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
         .collect();
     for some in codes.chunks(250) {
         let insert = authorization_code::Entity::insert_many(some.to_vec());
-        insert.exec_without_returning(&*house.app.db).await.unwrap();
+        insert
+            .exec_without_returning(&*instance.app.db)
+            .await
+            .unwrap();
     }
-    app.app.delete(&house.app, "Builder").await.unwrap();
+    app.app.delete(&instance.app, "Builder").await.unwrap();
     let rows = async || {
-        let entries = house.log_of(app.id()).await;
-        house.rows(grant::Entity).await + house.rows(authorization_code::Entity).await + entries
+        let entries = instance.log_of(app.id()).await;
+        instance.rows(grant::Entity).await
+            + instance.rows(authorization_code::Entity).await
+            + entries
     };
     let mut left = rows().await;
     assert_eq!(left, 4 * ROWS_PER_STEP + 1);
     while left > 0 {
-        let step = house.step("departed").await;
+        let step = instance.step("departed").await;
         let now = rows().await;
         assert_eq!(left - now, step.rows);
         assert!(step.rows > 0 && step.rows <= ROWS_PER_STEP, "{step:?}");
@@ -141,12 +149,12 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
 
 #[rocket::async_test]
 async fn revoking_everything_counts_no_app_that_is_gone() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let gone = house.oauth_app(&bob, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let gone = instance.oauth_app(&bob, CALLBACK).await;
     gone.code_for(&alice).await;
-    gone.app.delete(&house.app, "Builder").await.unwrap();
+    gone.app.delete(&instance.app, "Builder").await.unwrap();
     let revoke = || async {
         let path = "/settings/apps/revoke-all";
         alice.browser.post(path, &[]).await.expect(303);
@@ -154,8 +162,8 @@ async fn revoking_everything_counts_no_app_that_is_gone() {
         page.text()
     };
     assert!(revoke().await.contains("There was nothing to revoke."));
-    assert_eq!(house.rows(grant::Entity).await, 0);
-    let there = house.oauth_app(&bob, CALLBACK).await;
+    assert_eq!(instance.rows(grant::Entity).await, 0);
+    let there = instance.oauth_app(&bob, CALLBACK).await;
     there.code_for(&alice).await;
     assert!(revoke().await.contains("One app is revoked."));
 }

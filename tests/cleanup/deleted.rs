@@ -10,32 +10,32 @@ use rocket::tokio;
 use sea_orm::{EntityTrait, Set};
 
 use super::{HOUR, busy};
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
-    let house = TestApp::open().await;
-    let (alice, acme, busy) = busy(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, busy) = busy(&instance).await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let role = acme
         .join_with(&bob, portico::chat::permissions::Permissions::NONE)
         .await;
     let text = format!("@bob @role_{} @all", role.id);
     alice.say(&busy, &text).await.expect(303);
-    assert_eq!(house.rows(mention::Entity).await, 3);
-    house.many(&busy, ROWS_PER_STEP).await;
-    assert_eq!(house.unread(bob.id).await, 1);
+    assert_eq!(instance.rows(mention::Entity).await, 3);
+    instance.many(&busy, ROWS_PER_STEP).await;
+    assert_eq!(instance.unread(bob.id).await, 1);
 
-    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
     // Nothing is deleted yet, but nothing is shown.
-    assert_eq!(house.rows(message::Entity).await, ROWS_PER_STEP + 1);
-    assert_eq!(house.rows(mention::Entity).await, 3);
-    assert_eq!(house.unread(bob.id).await, 0);
-    inbox::mark_all_read(&house.app, bob.id, portico::ids::LARGEST)
+    assert_eq!(instance.rows(message::Entity).await, ROWS_PER_STEP + 1);
+    assert_eq!(instance.rows(mention::Entity).await, 3);
+    assert_eq!(instance.unread(bob.id).await, 0);
+    inbox::mark_all_read(&instance.app, bob.id, portico::ids::LARGEST)
         .await
         .unwrap();
     let page = bob.browser.get("/inbox").await.expect(200);
@@ -45,7 +45,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
         .await
         .expect(404);
 
-    let step = house.step("departed").await;
+    let step = instance.step("departed").await;
     assert_eq!(
         step,
         Step {
@@ -53,9 +53,9 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
             more: true
         }
     );
-    assert_eq!(house.rows(mention::Entity).await, 0);
+    assert_eq!(instance.rows(mention::Entity).await, 0);
     // The last message, and how far Alice had read.
-    let step = house.step("departed").await;
+    let step = instance.step("departed").await;
     assert_eq!(
         step,
         Step {
@@ -63,67 +63,67 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
             more: false
         }
     );
-    assert_eq!(house.rows(message::Entity).await, 0);
-    assert_eq!(house.rows(read_mark::Entity).await, 0);
+    assert_eq!(instance.rows(message::Entity).await, 0);
+    assert_eq!(instance.rows(read_mark::Entity).await, 0);
 
     // Who was writing while it went is caught an hour later; then its name goes as well.
-    house.many(&busy, 1).await;
-    assert_eq!(house.rows_deleted("departed").await, 0);
-    assert_eq!(house.rows(tombstone::Entity).await, 1);
-    house.goes_after("departed", HOUR, 1).await;
-    assert_eq!(house.rows(tombstone::Entity).await, 0);
+    instance.many(&busy, 1).await;
+    assert_eq!(instance.rows_deleted("departed").await, 0);
+    assert_eq!(instance.rows(tombstone::Entity).await, 1);
+    instance.goes_after("departed", HOUR, 1).await;
+    assert_eq!(instance.rows(tombstone::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn a_server_takes_the_messages_of_all_its_channels_along() {
-    let house = TestApp::open().await;
-    let (alice, acme, busy) = busy(&house).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, busy) = busy(&instance).await;
+    let other = instance.server("Other", &alice).await;
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&busy, "two @all").await.expect(303);
     alice.say(&other.general, "three @all").await.expect(303);
-    Server::delete(&house.app, alice.id, acme.id(), "Acme")
+    Server::delete(&instance.app, alice.id, acme.id(), "Acme")
         .await
         .unwrap();
-    assert_eq!(house.unread(alice.id).await, 0);
+    assert_eq!(instance.unread(alice.id).await, 0);
     // Two messages, two marks of Alice's, and that she was a member.
-    assert_eq!(house.rows_deleted("departed").await, 5);
-    assert_eq!(house.rows(message::Entity).await, 1);
-    assert_eq!(house.rows(mention::Entity).await, 1);
-    assert_eq!(house.rows(read_mark::Entity).await, 1);
+    assert_eq!(instance.rows_deleted("departed").await, 5);
+    assert_eq!(instance.rows(message::Entity).await, 1);
+    assert_eq!(instance.rows(mention::Entity).await, 1);
+    assert_eq!(instance.rows(read_mark::Entity).await, 1);
 }
 
 #[rocket::async_test]
 async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);
     // The last one stays.
-    let refused = Channel::delete(&house.app, alice.id, acme.id(), acme.general.id).await;
+    let refused = Channel::delete(&instance.app, alice.id, acme.id(), acme.general.id).await;
     assert!(refused.is_err());
-    assert_eq!(house.rows_deleted("departed").await, 0);
-    assert_eq!(house.rows(message::Entity).await, 1);
+    assert_eq!(instance.rows_deleted("departed").await, 0);
+    assert_eq!(instance.rows(message::Entity).await, 1);
 }
 
 #[rocket::async_test]
 async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
-    let house = TestApp::open().await;
-    let (alice, acme, busy) = busy(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, busy) = busy(&instance).await;
     let hook = acme.webhook(&alice, &busy).await;
     hook.say("hello", &[]).await.expect(200);
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
     let moved = Changes {
-        channel_id: &acme.general.id.to_string(),
-        name: "Builds",
+        channel_id: Some(&acme.general.id.to_string()),
+        name: Some("Builds"),
         avatar: Ok(None),
         remove_avatar: false,
     };
-    portico::models::Webhook::edit(&house.app, alice.id, hook.id(), moved)
+    portico::models::Webhook::edit(&instance.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
     let attempt = portico::models::logs::delivery::Entity::find()
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await
         .unwrap()
         .unwrap();
@@ -135,7 +135,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
             .any(|href| href.starts_with(&link))
     };
     assert!(shown(alice.browser.get(&path).await.expect(200)));
-    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
     assert!(!shown(alice.browser.get(&path).await.expect(200)));
@@ -143,14 +143,14 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
 
 #[rocket::async_test]
 async fn deleting_a_channel_also_deletes_a_message_being_written() {
-    let house = TestApp::open().await;
-    let (alice, acme, busy) = busy(&house).await;
-    let write = house.app.begin().await.unwrap();
-    assert!(Channel::hold(&write, busy.id).await.unwrap());
-    let (app, ids) = (house.app.clone(), (alice.id, acme.id(), busy.id));
+    let instance = TestInstance::open().await;
+    let (alice, acme, busy) = busy(&instance).await;
+    let write = instance.app.begin().await.unwrap();
+    assert!(Channel::lock(&write, busy.id).await.unwrap());
+    let (app, ids) = (instance.app.clone(), (alice.id, acme.id(), busy.id));
     let deletion = tokio::spawn(async move { Channel::delete(&app, ids.0, ids.1, ids.2).await });
     message::Entity::insert(message::ActiveModel {
-        id: Set(house.app.id()),
+        id: Set(instance.app.id()),
         channel_id: Set(busy.id),
         author_id: Set(Some(alice.id)),
         webhook_id: Set(None),
@@ -168,20 +168,20 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     .unwrap();
     write.commit().await.unwrap();
     deletion.await.unwrap().unwrap();
-    assert_eq!(house.rows_deleted("departed").await, 1);
+    assert_eq!(instance.rows_deleted("departed").await, 1);
     // And nobody writes in it any more.
-    let write = house.app.begin().await.unwrap();
-    assert!(!Channel::hold(&write, busy.id).await.unwrap());
+    let write = instance.app.begin().await.unwrap();
+    assert!(!Channel::lock(&write, busy.id).await.unwrap());
     drop(write);
-    let refused = posting::post(&house.app, alice.id, busy.id, "late").await;
+    let refused = posting::post(&instance.app, alice.id, busy.id, "late").await;
     assert!(matches!(refused, Err(portico::error::Error::NotFound)));
 }
 
 #[rocket::async_test]
 async fn versions_of_edited_messages_are_deleted_with_their_channel() {
-    let house = TestApp::open().await;
-    let (alice, acme, busy) = busy(&house).await;
-    let id = house.app.id();
+    let instance = TestInstance::open().await;
+    let (alice, acme, busy) = busy(&instance).await;
+    let id = instance.app.id();
     message::Entity::insert(message::ActiveModel {
         id: Set(id),
         channel_id: Set(busy.id),
@@ -196,7 +196,7 @@ async fn versions_of_edited_messages_are_deleted_with_their_channel() {
         reply_to_id: Set(None),
         reply_notified_id: Set(None),
     })
-    .exec_without_returning(&*house.app.db)
+    .exec_without_returning(&*instance.app.db)
     .await
     .unwrap();
     version::Entity::insert(version::ActiveModel {
@@ -207,13 +207,13 @@ async fn versions_of_edited_messages_are_deleted_with_their_channel() {
         cards: Set(None),
         name: Set(None),
     })
-    .exec_without_returning(&*house.app.db)
+    .exec_without_returning(&*instance.app.db)
     .await
     .unwrap();
-    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
-    house.step("departed").await;
-    assert_eq!(house.rows(message::Entity).await, 0);
-    assert_eq!(house.rows(version::Entity).await, 0);
+    instance.step("departed").await;
+    assert_eq!(instance.rows(message::Entity).await, 0);
+    assert_eq!(instance.rows(version::Entity).await, 0);
 }

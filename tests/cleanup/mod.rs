@@ -11,9 +11,9 @@ use portico::models::accounts::session;
 use portico::models::cleanup::{self, Step, Task};
 use portico::models::messages::message;
 use portico::models::servers::access::UserAccess;
-use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, Set};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Set};
 
-use crate::support::{Community, Person, TestApp};
+use crate::support::{Community, Person, TestInstance};
 
 mod apps;
 mod deleted;
@@ -32,7 +32,7 @@ fn kind(name: &str) -> &'static Task {
         .unwrap_or_else(|| panic!("there is no kind {name}"))
 }
 
-impl TestApp {
+impl TestInstance {
     /// How many mentions a user has not read.
     async fn unread(&self, user_id: i64) -> u64 {
         let db = &*self.app.db;
@@ -48,13 +48,6 @@ impl TestApp {
     async fn step(&self, name: &str) -> Step {
         let mut upkeep = Cleanup::of(self.app.clone());
         upkeep.step(kind(name)).await.unwrap().expect("a turn")
-    }
-
-    async fn rows<E: EntityTrait>(&self, _: E) -> u64
-    where
-        E::Model: Sync,
-    {
-        E::find().count(&*self.app.db).await.unwrap()
     }
 
     /// Step by step until nothing more of a kind goes; says how many rows went.
@@ -81,14 +74,14 @@ impl TestApp {
 }
 
 /// A channel of Acme with a webhook that may call everyone.
-async fn busy<'h>(house: &'h TestApp) -> (Person<'h>, Community<'h>, Channel) {
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+async fn busy<'h>(instance: &'h TestInstance) -> (Person<'h>, Community<'h>, Channel) {
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let busy = acme.channel("busy").await;
     (alice, acme, busy)
 }
 
-impl TestApp {
+impl TestInstance {
     /// So many messages, as they stand in the database.
     async fn many(&self, channel: &Channel, count: u64) {
         let rows = (0..count).map(|_| message::ActiveModel {
@@ -114,15 +107,15 @@ impl TestApp {
 
 #[rocket::async_test]
 async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
-    let house = TestApp::open().await;
-    let (alice, acme, busy) = busy(&house).await;
-    house.many(&busy, 2 * ROWS_PER_STEP + 1).await;
-    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
+    let instance = TestInstance::open().await;
+    let (alice, acme, busy) = busy(&instance).await;
+    instance.many(&busy, 2 * ROWS_PER_STEP + 1).await;
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
-    Cleanup::of(house.app.clone()).round(cleanup::ALL).await;
-    assert_eq!(house.rows(message::Entity).await, 0);
-    let metrics = house.app.metrics.text().unwrap();
+    Cleanup::of(instance.app.clone()).round(cleanup::ALL).await;
+    assert_eq!(instance.rows(message::Entity).await, 0);
+    let metrics = instance.app.metrics.text().unwrap();
     let line = format!(
         "portico_rows_deleted_total{{kind=\"departed\"}} {}",
         2 * ROWS_PER_STEP + 1
@@ -132,16 +125,16 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
 
 #[rocket::async_test]
 async fn a_kind_that_fails_does_not_stop_the_others() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    house.clock.advance(30 * DAY);
-    house
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    instance.clock.advance(30 * DAY);
+    instance
         .app
         .db
         .execute_unprepared("DROP TABLE webhook_hours")
         .await
         .unwrap();
-    house
+    instance
         .app
         .db
         .execute_unprepared("DROP TABLE phone_codes")
@@ -149,25 +142,25 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
         .unwrap();
     let mut backwards = cleanup::ALL.to_vec();
     backwards.reverse();
-    Cleanup::of(house.app.clone()).round(&backwards).await;
-    assert_eq!(house.rows(session::Entity).await, 0);
+    Cleanup::of(instance.app.clone()).round(&backwards).await;
+    assert_eq!(instance.rows(session::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn one_process_sweeps_at_a_time() {
-    let house = TestApp::open().await;
-    if house.app.db.get_database_backend() != DbBackend::Postgres {
+    let instance = TestInstance::open().await;
+    if instance.app.db.get_database_backend() != DbBackend::Postgres {
         return; // SQLite has one process.
     }
-    house.person("alice").await;
-    house.clock.advance(30 * DAY);
-    let other = house.second_node().await;
+    instance.person("alice").await;
+    instance.clock.advance(30 * DAY);
+    let other = instance.second_node().await;
     let mut other = Cleanup::of(other.rocket().state::<Arc<App>>().unwrap().clone());
-    let write = house.app.begin().await.unwrap();
+    let write = instance.app.begin().await.unwrap();
     assert!(cleanup::try_lock(&write).await.unwrap());
     assert_eq!(other.step(kind("idle_sessions")).await.unwrap(), None);
     other.round(cleanup::ALL).await;
-    assert_eq!(house.rows(session::Entity).await, 1);
+    assert_eq!(instance.rows(session::Entity).await, 1);
     write.commit().await.unwrap();
     let step = other.step(kind("idle_sessions")).await.unwrap();
     assert_eq!(

@@ -8,7 +8,7 @@ use portico::models::{Channel, Invite, tombstone};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::{HOUR, busy};
-use crate::support::{Community, PASSWORD, Person, TestApp, TestWebhook, report};
+use crate::support::{Community, PASSWORD, Person, TestInstance, TestWebhook, report};
 
 /// Bob, who was let into Acme to make a webhook and an invite.
 struct Scene<'h> {
@@ -20,15 +20,17 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let (alice, acme, busy) = busy(house).await;
-        let bob = house.person("bob").await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let (alice, acme, busy) = busy(instance).await;
+        let bob = instance.person("bob").await;
         let may = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
         acme.join_with(&bob, may).await;
         let (send, mention) = (Permissions::SEND_MESSAGES, Permissions::MENTION_ALL);
         acme.overwrite_member(&busy, &bob, mention, send).await;
         let hook = acme.webhook(&bob, &acme.general).await;
-        Invite::create(&house.app, bob.id, acme.id()).await.unwrap();
+        Invite::create(&instance.app, bob.id, acme.id())
+            .await
+            .unwrap();
         Self {
             alice,
             bob,
@@ -45,8 +47,8 @@ impl<'h> Scene<'h> {
     }
 
     /// How many rows of each kind name Bob.
-    async fn naming_bob(&self, house: &TestApp) -> [u64; 4] {
-        let (db, bob) = (&*house.app.db, self.bob.id);
+    async fn naming_bob(&self, instance: &TestInstance) -> [u64; 4] {
+        let (db, bob) = (&*instance.app.db, self.bob.id);
         let overwrites = overwrite::Entity::find().filter(overwrite::Column::UserId.eq(bob));
         let roles = held::Entity::find().filter(held::Column::UserId.eq(bob));
         let webhooks = webhook::Entity::find().filter(webhook::Column::CreatorId.eq(bob));
@@ -93,40 +95,40 @@ impl<'h> Scene<'h> {
 /// Shows: growth.transactions, accounts.deletion
 #[rocket::async_test]
 async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_until_it_does_too() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    assert_eq!(scene.naming_bob(&house).await, [1; 4]);
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    assert_eq!(scene.naming_bob(&instance).await, [1; 4]);
     scene.delete_bob().await;
-    assert_eq!(scene.naming_bob(&house).await, [1; 4]);
+    assert_eq!(scene.naming_bob(&instance).await, [1; 4]);
     scene.shows_nobody().await;
-    assert_eq!(house.rows_deleted("departed").await, 4);
-    assert_eq!(scene.naming_bob(&house).await, [0; 4]);
+    assert_eq!(instance.rows_deleted("departed").await, 4);
+    assert_eq!(scene.naming_bob(&instance).await, [0; 4]);
     scene.shows_nobody().await;
-    let invite = invite::Entity::find().one(&*house.app.db).await.unwrap();
+    let invite = invite::Entity::find().one(&*instance.app.db).await.unwrap();
     let path = format!("/invites/{}", invite.unwrap().code);
-    let carol = house.person("carol").await;
+    let carol = instance.person("carol").await;
     carol.browser.post(&path, &[]).await.expect(303);
 
     // What was being written while the account went is caught an hour later; then its name goes as well.
     let late = overwrite::ActiveModel {
-        id: Set(house.app.id()),
+        id: Set(instance.app.id()),
         channel_id: Set(scene.busy.id),
         role_id: Set(None),
         user_id: Set(Some(scene.bob.id)),
         allow: Set(0),
         deny: Set(1),
     };
-    late.insert(&*house.app.db).await.unwrap();
+    late.insert(&*instance.app.db).await.unwrap();
     scene.shows_nobody().await;
-    house.goes_after("departed", HOUR, 1).await;
-    assert_eq!(house.rows(tombstone::Entity).await, 0);
+    instance.goes_after("departed", HOUR, 1).await;
+    assert_eq!(instance.rows(tombstone::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let own = house.server("Own", &scene.bob).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let own = instance.server("Own", &scene.bob).await;
     let fields = [("password", PASSWORD), ("confirm", "bob")];
     for wrong in [
         [("password", PASSWORD), ("confirm", "bo")],
@@ -136,21 +138,21 @@ async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
         let answer = scene.bob.browser.post("/settings/delete", &wrong).await;
         answer.expect(422);
     }
-    assert_eq!(house.all_rows_deleted("departed").await, 0);
-    assert_eq!(scene.naming_bob(&house).await, [1; 4]);
+    assert_eq!(instance.all_rows_deleted("departed").await, 0);
+    assert_eq!(scene.naming_bob(&instance).await, [1; 4]);
     drop(own);
 }
 
 #[rocket::async_test]
 async fn what_channels_said_of_a_deleted_account_takes_no_room() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge((
             "caps",
             rocket::figment::map! { "overwrites_per_server" => 1 },
         ))
     })
     .await;
-    let scene = Scene::of(&house).await;
+    let scene = Scene::of(&instance).await;
     let all = scene.acme.all().await.id;
     let path = format!("/channels/{}/overwrites", scene.busy.id);
     let path = scene.acme.settings(&path);
@@ -164,8 +166,8 @@ async fn what_channels_said_of_a_deleted_account_takes_no_room() {
 /// Shows: access.denial-stays
 #[rocket::async_test]
 async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (acme, bob) = (&scene.acme, &scene.bob);
     let path = acme.settings(&format!("/members/{}/remove", bob.id));
     scene.alice.browser.post(&path, &[]).await.expect(303);
@@ -177,8 +179,8 @@ async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
 /// A process of an earlier version relied on a foreign key for that.
 #[rocket::async_test]
 async fn a_role_that_was_left_behind_does_not_come_back_with_its_member() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (acme, bob) = (&scene.acme, &scene.bob);
     let [(held, _)] = acme.held_by(bob).await[..] else {
         panic!("one role");
@@ -189,9 +191,9 @@ async fn a_role_that_was_left_behind_does_not_come_back_with_its_member() {
         server_id: Set(acme.id()),
         user_id: Set(bob.id),
         role_id: Set(held),
-        given_at: Set(house.app.now()),
+        given_at: Set(instance.app.now()),
     };
-    left.insert(&*house.app.db).await.unwrap();
+    left.insert(&*instance.app.db).await.unwrap();
     acme.join(bob).await;
     assert_eq!(acme.held_by(bob).await, []);
 }

@@ -7,6 +7,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::accounts::user;
 use portico::models::logs::delivery;
 use portico::models::messages::{mention, message, read_mark};
+use portico::models::servers::access::UserAccess;
 use portico::models::servers::{manage, member, overwrite};
 use portico::models::webhooks::idempotency_key;
 use portico::models::{Channel, Delivery, Invite, Role, Server, Webhook, cleanup, tombstone};
@@ -15,7 +16,7 @@ use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
 use super::{DAY, HOUR, SECOND};
-use crate::support::{Community, Person, Served, TestApp, TestWebhook};
+use crate::support::{Community, ListeningNode, Person, TestInstance, TestWebhook};
 
 /// Alice's server Acme in which Bob is a member, with something of everything that a server holds.
 struct Scene<'h> {
@@ -29,16 +30,16 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let alice = house.person("alice").await;
-        let bob = house.person("bob").await;
-        let acme = house.server("Acme", &alice).await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let alice = instance.person("alice").await;
+        let bob = instance.person("bob").await;
+        let acme = instance.server("Acme", &alice).await;
         let busy = acme.channel("busy").await;
         let role = acme.join_with(&bob, Permissions::NONE).await;
         let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
         acme.overwrite_member(&busy, &bob, view, nothing).await;
         let hook = acme.webhook(&alice, &busy).await;
-        let invite = Invite::create(&house.app, alice.id, acme.id()).await;
+        let invite = Invite::create(&instance.app, alice.id, acme.id()).await;
         let scene = Self {
             invite: invite.unwrap(),
             alice,
@@ -54,18 +55,18 @@ impl<'h> Scene<'h> {
         let body = json!({"content": "built"}).to_string();
         let key = [("Idempotency-Key", "a")];
         scene.hook.post_with(&key, body).await.expect(200);
-        house.app.settled().await;
+        instance.app.settled().await;
         scene
     }
 
-    async fn delete(&self, house: &TestApp) {
-        Server::delete(&house.app, self.alice.id, self.acme.id(), "Acme")
+    async fn delete(&self, instance: &TestInstance) {
+        Server::delete(&instance.app, self.alice.id, self.acme.id(), "Acme")
             .await
             .unwrap();
     }
 
     /// Neither its members nor a program find anything of it.
-    async fn is_nowhere(&self, house: &TestApp) {
+    async fn is_nowhere(&self, instance: &TestInstance) {
         let (server, channel, hook) = (self.acme.id(), self.busy.id, self.hook.id());
         for person in [&self.alice, &self.bob] {
             for path in [
@@ -90,9 +91,9 @@ impl<'h> Scene<'h> {
                     assert!(!page.contains(name), "{name} stands on {path}");
                 }
             }
-            assert_eq!(house.unread(person.id).await, 0);
-            let theirs = Server::all_of_member(&house.app.db, person.id).await;
-            assert_eq!(theirs.unwrap(), []);
+            assert_eq!(instance.unread(person.id).await, 0);
+            let access = UserAccess::of(&instance.app.db, person.id).await.unwrap();
+            assert_eq!(access.servers().count(), 0);
         }
         self.hook.say("anybody here?", &[]).await.expect(404);
         let join = format!("/invites/{}", self.invite.code);
@@ -100,7 +101,7 @@ impl<'h> Scene<'h> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     /// So many people, as they stand in the database.
     pub(super) async fn crowd(&self, count: u64) -> Vec<i64> {
         let mut rows = Vec::new();
@@ -186,110 +187,117 @@ impl TestApp {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let people = house.crowd(ROWS_PER_STEP + 10).await;
-    house.lets_in(scene.acme.id(), scene.role.id, &people).await;
-    house.many(&scene.busy, ROWS_PER_STEP).await;
-    house.attempts(scene.hook.id(), ROWS_PER_STEP).await;
-    let held = house.held().await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let people = instance.crowd(ROWS_PER_STEP + 10).await;
+    instance
+        .lets_in(scene.acme.id(), scene.role.id, &people)
+        .await;
+    instance.many(&scene.busy, ROWS_PER_STEP).await;
+    instance.attempts(scene.hook.id(), ROWS_PER_STEP).await;
+    let held = instance.held().await;
 
-    scene.delete(&house).await;
-    assert_eq!(house.held().await, held, "the deletion itself took them");
-    scene.is_nowhere(&house).await;
-    house.rows_deleted("departed").await;
-    scene.is_nowhere(&house).await;
+    scene.delete(&instance).await;
+    assert_eq!(instance.held().await, held, "the deletion itself took them");
+    scene.is_nowhere(&instance).await;
+    instance.rows_deleted("departed").await;
+    scene.is_nowhere(&instance).await;
     // Mentions go with their messages.
-    let mentions = house.rows(mention::Entity).await;
-    let rows_deleted = ROWS_PER_STEP + house.all_rows_deleted("departed").await;
-    assert_eq!(house.held().await, 0);
+    let mentions = instance.rows(mention::Entity).await;
+    let rows_deleted = ROWS_PER_STEP + instance.all_rows_deleted("departed").await;
+    assert_eq!(instance.held().await, 0);
     assert!(rows_deleted + mentions <= held, "{rows_deleted} of {held}");
-    scene.is_nowhere(&house).await;
+    scene.is_nowhere(&instance).await;
 }
 
 #[rocket::async_test]
 async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_deleted() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     // The two people, and what is kept of them.
     let rest = {
-        let (alice, bob) = (house.person("carol").await, house.person("dave").await);
-        let before = house.sizes().await;
+        let (alice, bob) = (
+            instance.person("carol").await,
+            instance.person("dave").await,
+        );
+        let before = instance.sizes().await;
         for person in [alice, bob] {
             user::Entity::delete_by_id(person.id)
-                .exec(&*house.app.db)
+                .exec(&*instance.app.db)
                 .await
                 .unwrap();
         }
         before
     };
-    let scene = Scene::of(&house).await;
-    scene.delete(&house).await;
-    house.all_rows_deleted("departed").await;
-    house.clock.advance(HOUR);
-    house.all_rows_deleted("departed").await;
-    assert_eq!(house.rows(tombstone::Entity).await, 0);
+    let scene = Scene::of(&instance).await;
+    scene.delete(&instance).await;
+    instance.all_rows_deleted("departed").await;
+    instance.clock.advance(HOUR);
+    instance.all_rows_deleted("departed").await;
+    assert_eq!(instance.rows(tombstone::Entity).await, 0);
     // The chart's hours go by themselves.
-    house.clock.advance(2 * DAY);
-    house.all_rows_deleted("webhook_hours").await;
-    let mut left = house.sizes().await;
+    instance.clock.advance(2 * DAY);
+    instance.all_rows_deleted("webhook_hours").await;
+    let mut left = instance.sizes().await;
     assert!(left.remove("audit_entries").is_some());
     assert_eq!(left, rest);
 }
 
 #[rocket::async_test]
 async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let people = house.crowd(ROWS_PER_STEP).await;
-    house.lets_in(scene.acme.id(), scene.role.id, &people).await;
-    house.many(&scene.busy, 2 * ROWS_PER_STEP).await;
-    scene.delete(&house).await;
-    let mut killed = Cleanup::of(house.app.clone());
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let people = instance.crowd(ROWS_PER_STEP).await;
+    instance
+        .lets_in(scene.acme.id(), scene.role.id, &people)
+        .await;
+    instance.many(&scene.busy, 2 * ROWS_PER_STEP).await;
+    scene.delete(&instance).await;
+    let mut killed = Cleanup::of(instance.app.clone());
     let departed = super::kind("departed");
     killed.step(departed).await.unwrap().expect("a turn");
     // A step that was under way is taken back whole.
-    let held = house.held().await;
-    let write = house.app.begin().await.unwrap();
+    let held = instance.held().await;
+    let write = instance.app.begin().await.unwrap();
     departed
-        .step(&write, house.app.now(), ROWS_PER_STEP, &mut 0)
+        .step(&write, instance.app.now(), ROWS_PER_STEP, &mut 0)
         .await
         .unwrap();
     drop(write);
-    assert_eq!(house.held().await, held);
+    assert_eq!(instance.held().await, held);
 
-    let next = house.beside(|figment| figment).await;
+    let next = instance.beside(|figment| figment).await;
     assert!(next.held().await > 0);
     Cleanup::of(next.app.clone()).round(cleanup::ALL).await;
     assert_eq!(next.held().await, 0);
-    scene.is_nowhere(&house).await;
+    scene.is_nowhere(&instance).await;
 }
 
 #[rocket::async_test]
 async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let held = house.held().await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let held = instance.held().await;
     let (server, alice, bob) = (scene.acme.id(), scene.alice.id, scene.bob.id);
     assert!(
-        Server::delete(&house.app, bob, server, "Acme")
+        Server::delete(&instance.app, bob, server, "Acme")
             .await
             .is_err()
     );
     assert!(
-        Server::delete(&house.app, alice, server, "Acne")
+        Server::delete(&instance.app, alice, server, "Acne")
             .await
             .is_err()
     );
-    assert_eq!(house.all_rows_deleted("departed").await, 0);
-    assert_eq!(house.held().await, held);
+    assert_eq!(instance.all_rows_deleted("departed").await, 0);
+    assert_eq!(instance.held().await, held);
     scene.hook.say("still here", &[]).await.expect(200);
 }
 
 #[rocket::async_test]
 async fn open_pages_of_a_server_end_when_it_goes() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let scene = Scene::of(&instance).await;
     let events = format!("/channels/{}/events", scene.busy.id);
     let mut stream = served.listen(&scene.bob, &events).await;
     let mut inbox = served.listen(&scene.bob, "/inbox/events").await;
@@ -307,49 +315,56 @@ async fn open_pages_of_a_server_end_when_it_goes() {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_late_stays() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    house.attempts(scene.hook.id(), ROWS_PER_STEP + 1).await;
-    let logged = house.rows(delivery::Entity).await;
-    Webhook::delete(&house.app, scene.alice.id, scene.hook.id(), "Builds")
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    instance.attempts(scene.hook.id(), ROWS_PER_STEP + 1).await;
+    let logged = instance.rows(delivery::Entity).await;
+    Webhook::delete(&instance.app, scene.alice.id, scene.hook.id(), "Builds")
         .await
         .unwrap();
-    assert_eq!(house.rows(delivery::Entity).await, logged);
+    assert_eq!(instance.rows(delivery::Entity).await, logged);
     let path = format!("/portal/webhooks/{}/deliveries", scene.hook.id());
     scene.alice.browser.get(&path).await.expect(404);
-    assert_eq!(house.all_rows_deleted("departed").await, logged + 1);
-    assert_eq!(house.rows(idempotency_key::Entity).await, 0);
+    assert_eq!(instance.all_rows_deleted("departed").await, logged + 1);
+    assert_eq!(instance.rows(idempotency_key::Entity).await, 0);
     // What was still to be written when it went.
-    house.attempts(scene.hook.id(), 3).await;
-    assert_eq!(house.all_rows_deleted("departed").await, 0);
-    house.clock.advance(HOUR);
-    assert_eq!(house.all_rows_deleted("departed").await, 3);
-    assert_eq!(house.rows(tombstone::Entity).await, 0);
+    instance.attempts(scene.hook.id(), 3).await;
+    assert_eq!(instance.all_rows_deleted("departed").await, 0);
+    instance.clock.advance(HOUR);
+    assert_eq!(instance.all_rows_deleted("departed").await, 3);
+    assert_eq!(instance.rows(tombstone::Entity).await, 0);
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let people = house.crowd(ROWS_PER_STEP + 5).await;
-    house.lets_in(scene.acme.id(), scene.role.id, &people).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let people = instance.crowd(ROWS_PER_STEP + 5).await;
+    instance
+        .lets_in(scene.acme.id(), scene.role.id, &people)
+        .await;
     let (alice, server, role) = (scene.alice.id, scene.acme.id(), scene.role.id);
-    Role::delete(&house.app, alice, server, role).await.unwrap();
-    assert_eq!(house.rows(member::held::Entity).await, ROWS_PER_STEP + 6);
+    Role::delete(&instance.app, alice, server, role)
+        .await
+        .unwrap();
+    assert_eq!(instance.rows(member::held::Entity).await, ROWS_PER_STEP + 6);
 
     let members = scene.acme.settings("/members");
     let page = scene.alice.browser.get(&members).await.expect(200).text();
     assert!(!page.contains(&scene.role.name), "{page}");
     // Setting Bob's roles to none changes nothing, and so is not told of.
-    let entries = house.audited().await.len();
+    let entries = instance.audited().await.len();
     let none: &[&str] = &[];
-    manage::member::set_roles(&house.app, alice, server, scene.bob.id, none)
+    manage::member::set_roles(&instance.app, alice, server, scene.bob.id, none)
         .await
         .unwrap();
-    assert_eq!(house.audited().await.len(), entries);
+    assert_eq!(instance.audited().await.len(), entries);
 
-    assert_eq!(house.all_rows_deleted("departed").await, ROWS_PER_STEP + 6);
-    assert_eq!(house.rows(member::held::Entity).await, 0);
-    assert_eq!(house.rows(member::Entity).await, ROWS_PER_STEP + 7);
+    assert_eq!(
+        instance.all_rows_deleted("departed").await,
+        ROWS_PER_STEP + 6
+    );
+    assert_eq!(instance.rows(member::held::Entity).await, 0);
+    assert_eq!(instance.rows(member::Entity).await, ROWS_PER_STEP + 7);
 }

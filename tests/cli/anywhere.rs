@@ -74,6 +74,7 @@ fn an_override_that_is_no_template_keeps_it_from_starting() {
     let ended = program(folder.path())
         .env("ROCKET_OVERRIDES_DIR", "brand")
         .env("ROCKET_PORT", "0")
+        .env("ROCKET_BASE_URL", "http://localhost:8000")
         .output()
         .unwrap();
     assert!(!ended.status.success());

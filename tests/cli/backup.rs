@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
 use super::{Ran, portico, portico_with};
-use crate::support::{TestApp, TestDatabase};
+use crate::support::{TestDatabase, TestInstance};
 
 fn backup(database: &TestDatabase, to: &Path) -> Ran {
     portico(database, &["backup", to.to_str().unwrap()], "")
@@ -164,6 +164,8 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     std::fs::write(database.folder().join("portico.db"), [7; 8_192]).unwrap();
     let told = backup(&database, &to).refused();
     assert!(told.contains("was not copied"), "{told}");
+    assert!(told.contains("the file is damaged"), "{told}");
+    assert!(!told.contains("error returned from database"), "{told}");
     assert!(names(folder.path()).is_empty());
 }
 
@@ -192,12 +194,12 @@ async fn a_database_of_an_older_program_is_copied_as_it_is() {
 /// Shows: faults.backup
 #[rocket::async_test]
 async fn on_postgres_it_names_the_program_to_run_and_no_password() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let folder = TempDir::new().unwrap();
     let to = folder.path().join("a copy.dump");
     let ran = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(["backup", to.to_str().unwrap()])
-        .env("ROCKET_DATA_DIR", &house.app.config.data_dir)
+        .env("ROCKET_DATA_DIR", &instance.app.config.data_dir)
         .env(
             "ROCKET_DATABASE_URL",
             "postgres://portico:hunter2@db.example/portico?sslmode=require",

@@ -3,19 +3,10 @@
 use serde_json::Value;
 
 use super::portico;
-use crate::support::{CALLBACK, TestApp, TestDatabase, arranged};
+use crate::support::{CALLBACK, TestDatabase, TestInstance};
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|err| panic!("{err} in {text}"))
-}
-
-async fn house_on(database: &TestDatabase) -> TestApp {
-    TestApp::configured(|figment| {
-        figment
-            .merge(("database_url", database.url()))
-            .merge(("data_dir", database.folder()))
-    })
-    .await
 }
 
 fn run(database: &TestDatabase, arguments: &[&str]) -> String {
@@ -79,9 +70,9 @@ async fn no_one_is_named_who_is_not_there() {
 async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
     let database = TestDatabase::create().await;
     let (app, hook, server) = {
-        let house = house_on(&database).await;
-        let (alice, acme, hook) = arranged(&house).await;
-        let app = house.oauth_app(&alice, CALLBACK).await.id();
+        let instance = TestInstance::open_on(&database).await;
+        let (alice, acme, hook) = instance.acme_with_webhook().await;
+        let app = instance.oauth_app(&alice, CALLBACK).await.id();
         (app, hook.id(), acme.id())
     };
     for (kind, id) in [("app", app), ("webhook", hook), ("server", server)] {
@@ -116,10 +107,10 @@ async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
 async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
     let database = TestDatabase::create().await;
     let (used, never) = {
-        let house = house_on(&database).await;
-        let (alice, acme, hook) = arranged(&house).await;
+        let instance = TestInstance::open_on(&database).await;
+        let (alice, acme, hook) = instance.acme_with_webhook().await;
         hook.say("Now", &[]).await.expect(200);
-        house.app.log.settled().await;
+        instance.app.log.settled().await;
         (hook.id(), acme.webhook(&alice, &acme.general).await.id())
     };
     let ids = |arguments: &[&str]| -> Vec<i64> {
@@ -171,8 +162,8 @@ async fn sign_up_is_closed_and_shown() {
         (&told["sign_up"], &told["changed"]),
         (&"closed".into(), &true.into())
     );
-    let house = house_on(&database).await;
-    let page = house.browser().get("/sign-up").await.expect(200);
+    let instance = TestInstance::open_on(&database).await;
+    let page = instance.browser().get("/sign-up").await.expect(200);
     assert!(page.text().contains("Sign-up is closed"));
 }
 
@@ -215,4 +206,43 @@ async fn completions_and_the_man_page_name_every_command_without_a_database() {
         assert!(page.contains(&head), "{head}");
     }
     assert!(page.contains("PORTICO USER ADMIN"));
+}
+
+#[rocket::async_test]
+async fn a_reason_on_the_terminal_is_checked_as_in_the_console() {
+    let database = TestDatabase::create().await;
+    let create = ["user", "create", "--nickname", "alice", "--name", "Alice"];
+    run(&database, &create);
+    let refused = |command: &[&str], reason: &str| {
+        let arguments = [command, &["--reason", reason][..]].concat();
+        let said = portico(&database, &arguments, "").refused();
+        assert!(said.starts_with("--reason: "), "{command:?}: {said}");
+        assert!(!said.contains('\u{1b}'), "{said}");
+        said
+    };
+    let disable = ["user", "disable", "alice"];
+    for reason in ["gone\u{202e}", "gone\u{1b}[2J", "two\r\nlines"] {
+        refused(&disable, reason);
+    }
+    let longest = "é".repeat(500);
+    let longer = format!("{longest}x");
+    for command in [
+        &disable[..],
+        &["app", "suspend", "5"],
+        &["server", "restore", "5"],
+        &["report", "close", "5"],
+        &["instance", "sign-up", "closed"],
+        &["instance", "notice", "Soon"],
+        &["branding", "set", "--name", "Oak"],
+        &["key", "replace-push", "--force"],
+    ] {
+        let said = refused(command, &longer);
+        assert!(said.contains("at most 500 characters"), "{said}");
+    }
+    assert!(!run(&database, &["audit", "export"]).contains("disabled"));
+    run(
+        &database,
+        &[&disable[..], &["--reason", longest.as_str()]].concat(),
+    );
+    assert!(run(&database, &["audit", "export"]).contains(&longest));
 }

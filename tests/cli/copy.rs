@@ -18,8 +18,8 @@ use tempfile::TempDir;
 
 use super::Ran;
 use crate::support::{
-    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, arranged, dump, tell_to_stop,
-    two_ports, verified,
+    CALLBACK, PASSWORD, TestDatabase, TestInstance, TestOauthApp, dump, tell_to_stop, two_ports,
+    verify_id_token,
 };
 
 /// A SQLite file that goes when the test ends.
@@ -109,9 +109,9 @@ async fn count(url: &str, table: &str) -> i64 {
 
 #[rocket::async_test]
 async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let said = "hello @bob, it’s 0\u{2028}’\"\\ ä 👩‍👩‍👧";
     alice.say(&acme.general, said).await.expect(303);
@@ -127,23 +127,23 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
         )
         .await
         .expect(303);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&bob).await;
     let claims = json!({ "sub": "1" });
-    let keys = &house.app.signing_keys;
+    let keys = &instance.app.signing_keys;
     let token = keys
-        .sign(&house.app, Algorithm::Rs256, &claims)
+        .sign(&instance.app, Algorithm::Rs256, &claims)
         .await
         .unwrap();
-    let url = hook.webhook.runtime_url(&house.app).unwrap();
-    house.app.settled().await;
-    let data = &house.app.config.data_dir;
+    let url = hook.webhook.runtime_url(&instance.app).unwrap();
+    instance.app.settled().await;
+    let data = &instance.app.config.data_dir;
 
-    let before = content(house.database_url()).await;
+    let before = content(instance.database_url()).await;
     let filled = before.values().filter(|rows| !rows.is_empty()).count();
     assert!(filled > 15, "only {filled} tables have rows");
     let between = File::new();
-    let ran = copy(data, house.database_url(), &between.url).done();
+    let ran = copy(data, instance.database_url(), &between.url).done();
     assert!(
         ran.out.contains("opens what is sealed in the copy"),
         "{}",
@@ -165,7 +165,7 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     assert_eq!(sums(&ran.out), sums(&again.out));
     assert!(sums(&ran.out).len() > 30, "{}", ran.out);
 
-    let found = TestApp::configured(|figment| {
+    let found = TestInstance::configured(|figment| {
         figment
             .merge(("database_url", back.url()))
             .merge(("data_dir", data))
@@ -196,9 +196,9 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     let keys = &found.app.signing_keys;
     let jwks = keys.jwks(&found.app).await.unwrap();
     let jwks = serde_json::from_str(&jwks).unwrap();
-    assert_eq!(verified(&jwks, &token), Some(claims));
+    assert_eq!(verify_id_token(&jwks, &token), Some(claims));
     let again = TestOauthApp {
-        house: &found,
+        instance: &found,
         app: app.app.clone(),
         secret: app.secret.clone(),
         redirect_uri: app.redirect_uri.clone(),
@@ -505,11 +505,11 @@ async fn what_is_no_pair_of_databases_is_refused_without_naming_a_password() {
 
 #[rocket::async_test]
 async fn a_key_that_opens_nothing_in_the_copy_is_said_to() {
-    let house = TestApp::open().await;
-    arranged(&house).await;
-    house.app.settled().await;
+    let instance = TestInstance::open().await;
+    instance.acme_with_webhook().await;
+    instance.app.settled().await;
     let (file, elsewhere) = (File::new(), TempDir::new().unwrap());
-    let ran = copy(elsewhere.path(), house.database_url(), &file.url).done();
+    let ran = copy(elsewhere.path(), instance.database_url(), &file.url).done();
     assert!(ran.out.contains("could not be read from"), "{}", ran.out);
     assert!(
         std::fs::read_dir(elsewhere.path())
@@ -520,7 +520,7 @@ async fn a_key_that_opens_nothing_in_the_copy_is_said_to() {
     let file = File::new();
     let ran = command(
         elsewhere.path(),
-        &["copy", "--from", house.database_url(), "--to", &file.url],
+        &["copy", "--from", instance.database_url(), "--to", &file.url],
     )
     .env("ROCKET_SECRET_KEY", crate::keys::OLD)
     .output()

@@ -39,6 +39,38 @@ fn on_a_named_database_it_says_that_everything_stays() {
         tell_to_stop(&process);
         assert!(process.wait().unwrap().success());
         assert!(file.exists());
+        // It can be served from then on: its key is where every command looks for it.
+        assert!(line.contains("data/instance.key"), "{line}");
+        assert!(folder.path().join("data/instance.key").exists());
+        let settings = [("ROCKET_DATABASE_URL", &*url)];
+        portico_in(folder.path(), &["webhook", "list"], &settings).done();
+        return;
+    }
+    panic!("no free ports");
+}
+
+#[test]
+fn without_the_key_that_it_left_the_named_database_is_refused() {
+    for _ in 0..5 {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("named.db").display());
+        let mut demo = program(folder.path());
+        demo.args(["demo", "--database-url", &url])
+            .env("ROCKET_PORT", two_ports().to_string())
+            .stderr(Stdio::null());
+        let (mut process, line) = Running::start(&mut demo);
+        // Another test took a port in between.
+        if line.is_empty() {
+            continue;
+        }
+        tell_to_stop(&process);
+        assert!(process.wait().unwrap().success());
+        let settings = [
+            ("ROCKET_DATABASE_URL", &*url),
+            ("ROCKET_DATA_DIR", "elsewhere"),
+        ];
+        let said = portico_in(folder.path(), &["webhook", "list"], &settings).refused();
+        assert!(said.contains("There is no instance key"), "{said}");
         return;
     }
     panic!("no free ports");

@@ -8,21 +8,11 @@ use serde_json::{Value, json};
 
 use super::{Ran, portico, portico_with};
 use crate::keys::{NEW, OLD};
-use crate::support::{Serving, TestApp, TestDatabase, arranged};
-
-/// The application on the database that the commands work on.
-async fn house_on(database: &TestDatabase) -> TestApp {
-    TestApp::configured(|figment| {
-        figment
-            .merge(("database_url", database.url()))
-            .merge(("data_dir", database.folder()))
-    })
-    .await
-}
+use crate::support::{ServeProcess, TestDatabase, TestInstance};
 
 /// The same, started again.
-async fn again(house: &TestApp, database: &TestDatabase) -> TestApp {
-    house
+async fn again(instance: &TestInstance, database: &TestDatabase) -> TestInstance {
+    instance
         .beside(|figment| {
             figment
                 .merge(("database_url", database.url()))
@@ -31,7 +21,7 @@ async fn again(house: &TestApp, database: &TestDatabase) -> TestApp {
         .await
 }
 
-impl TestApp {
+impl TestInstance {
     /// Sees to it that the commands, which go by the machine's clock, take this for a process that runs.
     async fn runs_now(&self) {
         self.clock.set(Clock::system().now());
@@ -78,10 +68,10 @@ fn entry_with(id: &str, does: &str, sealed: [u64; 2], apps: u64, processes: u64)
 #[rocket::async_test]
 async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_refused() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    let url = hook.webhook.runtime_url(&house.app).unwrap();
-    house.runs_now().await;
+    let instance = TestInstance::open_on(&database).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let url = hook.webhook.runtime_url(&instance.app).unwrap();
+    instance.runs_now().await;
     let old = ids(&database).remove(0);
     let list = listed(&database);
     assert_eq!(list["keys"], json!([entry(&old, "seals", [1, 2], 1)]));
@@ -101,10 +91,16 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
         assert!(told.contains("Restart it first"), "{told}");
         assert!(told.contains(&old), "{told}");
     }
-    assert!(hook.row().await.unwrap().runtime_url(&house.app).is_some());
+    assert!(
+        hook.row()
+            .await
+            .unwrap()
+            .runtime_url(&instance.app)
+            .is_some()
+    );
 
-    let restarted = again(&house, &database).await;
-    house.app.release_lease().await.unwrap();
+    let restarted = again(&instance, &database).await;
+    instance.app.release_lease().await.unwrap();
     restarted.runs_now().await;
     let told = key(&database, &["drop", &old]).refused();
     assert!(told.contains("`portico key rotate` first"), "{told}");
@@ -138,7 +134,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
         assert!(refused.contains(told) || id == new, "{refused}");
     }
     assert_eq!(ids(&database), [new.as_str()]);
-    let last = again(&house, &database).await;
+    let last = again(&instance, &database).await;
     let row = hook.row().await.unwrap();
     assert_eq!(row.runtime_url(&last.app), Some(url));
     hook.post(json!({ "content": "still" })).await.expect(200);
@@ -148,8 +144,8 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
 #[rocket::async_test]
 async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open_on(&database).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let before = std::fs::read_to_string(file(&database)).unwrap();
     let mut said = String::new();
     for arguments in [
@@ -176,15 +172,15 @@ async fn nothing_that_the_commands_print_or_log_shows_a_key() {
 #[rocket::async_test]
 async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     let database = TestDatabase::create().await;
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("database_url", database.url()))
             .merge(("data_dir", database.folder()))
             .merge(("secret_key", OLD))
     })
     .await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    let url = hook.webhook.runtime_url(&house.app).unwrap();
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let url = hook.webhook.runtime_url(&instance.app).unwrap();
     let further = format!("[{OLD:?}]");
     let settings = [
         ("ROCKET_SECRET_KEY", NEW),
@@ -209,7 +205,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
         done.out
     );
     assert!(!(done.out + &done.err).contains(OLD));
-    let later = house
+    let later = instance
         .beside(|figment| {
             figment
                 .merge(("database_url", database.url()))
@@ -225,8 +221,8 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
 #[rocket::async_test]
 async fn a_wrong_key_is_reported_and_changes_nothing() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open_on(&database).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let old = ids(&database).remove(0);
     let settings = [("ROCKET_SECRET_KEY", NEW)];
     let ran = |arguments: &[&str]| portico_with(&database, arguments, "", &settings).done();
@@ -293,8 +289,8 @@ fn acts(database: &TestDatabase) -> Vec<(String, String)> {
 #[rocket::async_test]
 async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    arranged(&house).await;
+    let instance = TestInstance::open_on(&database).await;
+    instance.acme_with_webhook().await;
     let old = ids(&database).remove(0);
     key(&database, &["add"]).done();
     let new = ids(&database).remove(0);
@@ -331,8 +327,8 @@ async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
 #[rocket::async_test]
 async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers_are_forgotten() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open_on(&database).await;
+    let alice = instance.person("alice").await;
     let browser = [
         ("endpoint", "https://fcm.googleapis.com/fcm/send/abc"),
         (
@@ -349,7 +345,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
     let told = key(&database, &["replace-push"]).refused();
     assert!(told.contains("can be opened"), "{told}");
     assert!(told.contains("--force"), "{told}");
-    assert_eq!(house.dump().await["push_subscriptions"].len(), 1);
+    assert_eq!(instance.dump().await["push_subscriptions"].len(), 1);
 
     let other = [
         ("ROCKET_SECRET_KEY", NEW),
@@ -357,7 +353,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
     ];
     let log = database.folder().join("log");
     let warns = async || {
-        let serving = Serving::start_logging(&house, &other, &log);
+        let serving = ServeProcess::start_logging(&instance, &other, &log);
         serving.tell_to_stop();
         assert!(serving.ended().await.success());
         let said = std::fs::read_to_string(&log).unwrap();
@@ -372,7 +368,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
         ran.out
     );
     assert!(!warns().await);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     assert!(dump["push_subscriptions"].is_empty());
     assert_eq!(dump["push_keys"].len(), 1);
     assert_eq!(acts(&database)[0].0, "push_key_replaced");
@@ -381,5 +377,45 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
     let forced = [&replace[..], &["--force"]].concat();
     let ran = portico_with(&database, &forced, "", &other).done();
     assert!(ran.out.contains("Restart Portico"), "{}", ran.out);
-    assert_eq!(house.dump().await["push_keys"].len(), 1);
+    assert_eq!(instance.dump().await["push_keys"].len(), 1);
+    let ran = portico_with(&database, &[&forced[..], &["--json"]].concat(), "", &other).done();
+    let printed: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(printed, json!({ "browsers": 0 }));
+}
+
+/// A process that lacks the key could neither sign an ID token nor send a push message any more.
+#[rocket::async_test]
+async fn keys_for_signing_and_for_push_services_are_replaced_only_once_every_process_has_the_key_that_seals_them()
+ {
+    let database = TestDatabase::create().await;
+    let instance = TestInstance::open_on(&database).await;
+    instance.runs_now().await;
+    let old = ids(&database).remove(0);
+    key(&database, &["add"]).done();
+    let commands = [
+        &["signing", "rotate"][..],
+        &["signing", "rotate", "--now"],
+        &["replace-push"],
+        &["replace-push", "--force"],
+    ];
+    let before = instance.dump().await;
+    for command in commands {
+        let told = key(&database, command).refused();
+        assert!(told.contains("Restart it first"), "{command:?}: {told}");
+        assert!(told.contains(&old), "{command:?}: {told}");
+    }
+    let after = instance.dump().await;
+    for table in ["signing_keys", "push_keys"] {
+        assert_eq!(after[table], before[table], "{table}");
+    }
+
+    let restarted = again(&instance, &database).await;
+    instance.app.release_lease().await.unwrap();
+    restarted.runs_now().await;
+    for command in [
+        &["signing", "rotate", "--now"][..],
+        &["replace-push", "--force"],
+    ] {
+        key(&database, command).done();
+    }
 }

@@ -3,6 +3,7 @@
 mod anywhere;
 mod backup;
 mod branding;
+mod closed_file;
 mod console;
 mod copy;
 mod demo;

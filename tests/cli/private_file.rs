@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
 use super::portico_in;
-use crate::support::{Serving, TestApp};
+use crate::support::{ServeProcess, TestInstance};
 
 fn mode(file: &Path) -> u32 {
     let found = fs::metadata(file).unwrap_or_else(|err| panic!("{}: {err}", file.display()));
@@ -49,8 +49,8 @@ fn what_migrate_and_copy_create_is_its_owners_alone() {
 
 #[rocket::async_test]
 async fn a_file_that_others_can_read_is_named_at_start() {
-    let house = TestApp::open().await;
-    let folder = &house.app.config.data_dir;
+    let instance = TestInstance::open().await;
+    let folder = &instance.app.config.data_dir;
     let file = folder.join("portico.db");
     // On Postgres there is none.
     if !file.exists() {
@@ -59,7 +59,7 @@ async fn a_file_that_others_can_read_is_named_at_start() {
     for (set, is_named) in [(0o644, true), (0o640, true), (0o600, false)] {
         fs::set_permissions(&file, Permissions::from_mode(set)).unwrap();
         let log = folder.join("log");
-        let serving = Serving::start_logging(&house, &[], &log);
+        let serving = ServeProcess::start_logging(&instance, &[], &log);
         serving.tell_to_stop();
         assert!(serving.ended().await.success());
         let log = fs::read_to_string(log).unwrap();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::portico;
-use crate::support::{CALLBACK, TestApp, TestDatabase};
+use crate::support::{CALLBACK, TestDatabase, TestInstance};
 
 #[rocket::async_test]
 async fn list_shows_open_reports_and_close_closes_one() {
@@ -11,14 +11,14 @@ async fn list_shows_open_reports_and_close_closes_one() {
     let told = portico(&database, &["report", "list"], "").done().out;
     assert_eq!(told.trim(), "There are no open reports.");
     let id = {
-        let house = TestApp::configured(|figment| {
+        let instance = TestInstance::configured(|figment| {
             figment
                 .merge(("database_url", database.url()))
                 .merge(("data_dir", database.folder()))
         })
         .await;
-        let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-        let app = house.oauth_app(&alice, CALLBACK).await;
+        let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+        let app = instance.oauth_app(&alice, CALLBACK).await;
         let path = format!("/oauth/apps/{}/report", app.id());
         let fields = [
             ("reason", "phishing"),
@@ -64,15 +64,15 @@ async fn list_shows_open_reports_and_close_closes_one() {
 async fn a_long_list_is_read_a_page_at_a_time() {
     let database = TestDatabase::create().await;
     {
-        let house = TestApp::configured(|figment| {
+        let instance = TestInstance::configured(|figment| {
             figment
                 .merge(("database_url", database.url()))
                 .merge(("data_dir", database.folder()))
         })
         .await;
-        let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+        let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
         for _ in 0..3 {
-            let app = house.oauth_app(&alice, CALLBACK).await;
+            let app = instance.oauth_app(&alice, CALLBACK).await;
             let path = format!("/oauth/apps/{}/report", app.id());
             let fields = [("reason", "spam"), ("text", "")];
             bob.browser.post(&path, &fields).await.expect(303);

@@ -21,8 +21,8 @@ use tempfile::TempDir;
 
 use super::portico;
 use crate::support::{
-    Authenticator, CALLBACK, PASSWORD, SECOND, TestApp, TestDatabase, TestOauthApp, TestWebhook,
-    arranged, verified,
+    Authenticator, CALLBACK, PASSWORD, SECOND, TestDatabase, TestInstance, TestOauthApp,
+    TestWebhook, verify_id_token,
 };
 
 /// How many posts are answered before the backup begins, and how many more before the writers stop.
@@ -39,8 +39,8 @@ const BUSY: [&str; 7] = [
     "idempotency_keys",
 ];
 
-async fn house_on(url: &str, folder: &Path) -> TestApp {
-    TestApp::configured(|figment| {
+async fn instance_on(url: &str, folder: &Path) -> TestInstance {
+    TestInstance::configured(|figment| {
         figment
             .merge(("database_url", url))
             .merge(("data_dir", folder))
@@ -163,22 +163,22 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
 #[rocket::async_test]
 async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found() {
     let database = Arc::new(TestDatabase::create().await);
-    let house = house_on(database.url(), database.folder()).await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = instance_on(database.url(), database.folder()).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     alice.say(&acme.general, "hello @bob").await.expect(303);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&bob).await;
-    let (keys, claims) = (&house.app.signing_keys, json!({ "sub": "1" }));
+    let (keys, claims) = (&instance.app.signing_keys, json!({ "sub": "1" }));
     let token = keys
-        .sign(&house.app, Algorithm::Rs256, &claims)
+        .sign(&instance.app, Algorithm::Rs256, &claims)
         .await
         .unwrap();
     let device = Authenticator::counting();
-    let (_, recovery) = house.with_passkey("carol", &device).await;
-    house.app.settled().await;
-    let before = counts(&house.app.db).await;
+    let (_, recovery) = instance.with_passkey("carol", &device).await;
+    instance.app.settled().await;
+    let before = counts(&instance.app.db).await;
 
     let scratch = TempDir::new().unwrap();
     let copy = scratch.path().join("portico.copy");
@@ -196,14 +196,14 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let writers = join_all((0..4).map(|_| posted.until_over(&hook)));
     let (acknowledged, _) = tokio::join!(backup, writers);
     let all = posted.so_far();
-    let url = hook.webhook.runtime_url(&house.app).unwrap();
+    let url = hook.webhook.runtime_url(&instance.app).unwrap();
 
     let (folder, fresh) = restore(&database, &copy).await;
     let place = match fresh.is_postgres() {
         true => folder.path(),
         false => fresh.folder(),
     };
-    let found = house_on(fresh.url(), place).await;
+    let found = instance_on(fresh.url(), place).await;
     assert_eq!(counts(&found.app.db).await, before);
     // Whatever was acknowledged before is there, and nothing that nobody posted.
     let kept: Vec<Message> = message::Entity::find().all(&*found.app.db).await.unwrap();
@@ -250,12 +250,12 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let keys = &found.app.signing_keys;
     let jwks = keys.jwks(&found.app).await.unwrap();
     let jwks = serde_json::from_str(&jwks).unwrap();
-    assert_eq!(verified(&jwks, &token), Some(claims.clone()));
+    assert_eq!(verify_id_token(&jwks, &token), Some(claims.clone()));
     let later = keys.sign(&found.app, Algorithm::Rs256, &claims).await;
     assert_eq!(later.unwrap(), token);
 
     let again = TestOauthApp {
-        house: &found,
+        instance: &found,
         app: app.app.clone(),
         secret: app.secret.clone(),
         redirect_uri: app.redirect_uri.clone(),

@@ -11,16 +11,16 @@ use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::EntityTrait;
 
-use crate::support::{CALLBACK, PASSWORD, Serving, TestApp, arranged, http_client, leaks};
+use crate::support::{CALLBACK, PASSWORD, ServeProcess, TestInstance, http_client, leaks};
 
 /// Longer than anything takes, shorter than anybody waits.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Waits until `/readyz` says no, as a proxy would see it.
-async fn unready(serving: &Serving) {
+async fn unready(serving: &ServeProcess) {
     let client = http_client();
     let mut looks = interval(Duration::from_millis(20));
-    let said = timeout(PATIENCE, async {
+    let said = timeout(TIMEOUT, async {
         loop {
             looks.tick().await;
             let answer = client.get(serving.url("/readyz")).send().await.unwrap();
@@ -35,14 +35,14 @@ async fn unready(serving: &Serving) {
 
 #[rocket::async_test]
 async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
-    let house = TestApp::open().await;
-    let (_, _, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, _, hook) = instance.acme_with_webhook().await;
     let settings = [
         ("ROCKET_DRAIN_SECS", "2"),
         // However busy the machine is, who is slow on purpose has the time to finish.
         ("ROCKET_SHUTDOWN", "{grace=20}"),
     ];
-    let serving = Serving::start(&house, &settings);
+    let serving = ServeProcess::start(&instance, &settings);
     let (enough, answered) = (
         Arc::new(AtomicBool::new(false)),
         Arc::new(AtomicUsize::new(0)),
@@ -102,10 +102,10 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
             looks.tick().await;
         }
     };
-    timeout(PATIENCE, gone).await.expect("it stops accepting");
+    timeout(TIMEOUT, gone).await.expect("it stops accepting");
     slow.write_all(br#":"slow"}"#).await.unwrap();
     let mut answer = String::new();
-    timeout(PATIENCE, slow.read_to_string(&mut answer))
+    timeout(TIMEOUT, slow.read_to_string(&mut answer))
         .await
         .unwrap()
         .unwrap();
@@ -114,19 +114,64 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     assert!(serving.ended().await.success());
     let stored = hook.messages().await.len();
     assert_eq!(stored, answered.load(Ordering::SeqCst) + 1);
-    let nodes = node::Entity::find().all(&*house.app.db).await.unwrap();
-    assert!(
-        nodes
-            .iter()
-            .all(|node| node.leased_until <= Clock::system().now()),
-        "{nodes:?}"
-    );
+    assert!(!is_a_number_leased(&instance).await);
+}
+
+/// Whether a process has a node number by the machine's clock, which the test's own instance doesn't go by.
+async fn is_a_number_leased(instance: &TestInstance) -> bool {
+    let nodes = node::Entity::find().all(&*instance.app.db).await.unwrap();
+    let now = Clock::system().now();
+    nodes.iter().any(|node| node.leased_until > now)
+}
+
+/// Shows: faults.stopped-early
+#[rocket::async_test]
+async fn a_process_that_is_stopped_during_its_start_releases_its_number() {
+    let instance = TestInstance::open().await;
+    let starting = ServeProcess::begin(&instance);
+    let mut looks = interval(Duration::from_millis(5));
+    let leased = async {
+        while !is_a_number_leased(&instance).await {
+            looks.tick().await;
+        }
+    };
+    timeout(TIMEOUT, leased).await.expect("it leases a number");
+    starting.tell_to_stop();
+    let ended = starting.ended().await;
+    // Not by the signal itself.
+    assert!(ended.code().is_some(), "{ended}");
+    assert!(!is_a_number_leased(&instance).await);
+}
+
+/// Shows: faults.hangup
+#[rocket::async_test]
+async fn a_closed_terminal_stops_a_process_as_sigterm_does() {
+    let instance = TestInstance::open().await;
+    let serving = ServeProcess::start_by_env(&instance, "--default-signal=HUP");
+    assert!(is_a_number_leased(&instance).await);
+    // A shell repeats what its terminal has sent.
+    serving.hang_up();
+    serving.hang_up();
+    assert!(serving.ended().await.success());
+    assert!(!is_a_number_leased(&instance).await);
+}
+
+/// Shows: faults.hangup
+#[rocket::async_test]
+async fn a_process_that_was_started_with_nohup_outlives_its_terminal() {
+    let instance = TestInstance::open().await;
+    let serving = ServeProcess::start_by_env(&instance, "--ignore-signal=HUP");
+    serving.hang_up();
+    let answer = http_client().get(serving.url("/readyz")).send().await;
+    assert_eq!(answer.unwrap().status(), 200);
+    serving.tell_to_stop();
+    assert!(serving.ended().await.success());
 }
 
 #[rocket::async_test]
 async fn a_second_signal_stops_at_once() {
-    let house = TestApp::open().await;
-    let serving = Serving::start(&house, &[("ROCKET_DRAIN_SECS", "600")]);
+    let instance = TestInstance::open().await;
+    let serving = ServeProcess::start(&instance, &[("ROCKET_DRAIN_SECS", "600")]);
     serving.tell_to_stop();
     unready(&serving).await;
     serving.tell_to_stop();
@@ -135,18 +180,18 @@ async fn a_second_signal_stops_at_once() {
 
 #[rocket::async_test]
 async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
-    let house = TestApp::open().await;
-    let log = house.app.config.data_dir.join("second.log");
-    let is_sqlite = house.database_url().starts_with("sqlite:");
-    // By the machine's clock, which the process goes by, the house is running; and then it is not.
-    house.clock.set(Clock::system().now());
+    let instance = TestInstance::open().await;
+    let log = instance.app.config.data_dir.join("second.log");
+    let is_sqlite = instance.database_url().starts_with("sqlite:");
+    // By the machine's clock, which the process goes by, the instance is running; and then it is not.
+    instance.clock.set(Clock::system().now());
     for is_running in [true, false] {
         if is_running {
-            house.app.renew_lease().await.unwrap();
+            instance.app.renew_lease().await.unwrap();
         } else {
-            house.app.release_lease().await.unwrap();
+            instance.app.release_lease().await.unwrap();
         }
-        let serving = Serving::start_logging(&house, &[], &log);
+        let serving = ServeProcess::start_logging(&instance, &[], &log);
         serving.tell_to_stop();
         assert!(serving.ended().await.success());
         let said = std::fs::read_to_string(&log).unwrap();
@@ -158,13 +203,13 @@ async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
 /// Shows: leaks.loudest-log
 #[rocket::async_test]
 async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let cookie = alice.browser.cookie("portico").unwrap();
-    let file = house.app.config.data_dir.join("loud.log");
-    let serving = Serving::start_logging(&house, &[("RUST_LOG", "trace")], &file);
+    let file = instance.app.config.data_dir.join("loud.log");
+    let serving = ServeProcess::start_logging(&instance, &[("RUST_LOG", "trace")], &file);
     let client = http_client();
     let url = |path: &str| serving.url(path);
     let json = "application/json";

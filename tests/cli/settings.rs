@@ -53,8 +53,106 @@ fn a_misspelt_setting_of_the_environment_is_refused_with_the_one_that_is_meant()
 #[test]
 fn a_variable_that_is_like_no_setting_is_left_to_other_programs() {
     let folder = TempDir::new().unwrap();
-    let settings = [("ROCKET_TEMPLATE_DIR", "/srv/other"), ("ROCKET_TLS", "{}")];
+    let settings = [("ROCKET_DATABASES", "{}"), ("ROCKET_SECRET", "other")];
     migrate(folder.path(), &settings).done();
+}
+
+#[test]
+fn a_variable_of_rocket_that_has_no_effect_is_refused_with_what_to_use_instead() {
+    for (name, value, instead) in [
+        ("ROCKET_TEMPLATE_DIR", "/srv/other", "`overrides_dir`"),
+        (
+            "ROCKET_TLS",
+            "{certs=\"a.pem\",key=\"b.pem\"}",
+            "reverse proxy",
+        ),
+        ("ROCKET_IDENT", "false", "nothing to set"),
+        ("ROCKET_IP_HEADER", "X-Real-IP", "`trusted_proxies`"),
+        ("ROCKET_LOG_LEVEL", "debug", "RUST_LOG"),
+        ("ROCKET_SHUTDOWN", "{signals=[\"hup\"]}", "SIGTERM"),
+        ("ROCKET_SHUTDOWN", "{ctrlc=false}", "SIGTERM"),
+    ] {
+        let said = told_of_setting(name, value);
+        assert!(said.contains(&format!("({name})")), "{said}");
+        assert!(said.contains(instead), "{said}");
+    }
+}
+
+#[test]
+fn a_misspelt_name_in_a_table_of_rocket_is_refused() {
+    let said = told_of(b"[default.shutdown]\ngrce = 5\n");
+    assert!(
+        said.starts_with(
+            "There is no setting `shutdown.grce` (in Rocket.toml). The nearest is `shutdown.grace`."
+        ),
+        "{said}"
+    );
+    let said = told_of_setting("ROCKET_LIMITS", "{forms=\"1 MiB\"}");
+    assert!(said.contains("`limits.forms`"), "{said}");
+    assert!(said.contains("The nearest is `limits.form`."), "{said}");
+}
+
+/// Shows: leaks.database-url
+#[test]
+fn an_unencoded_password_of_a_database_is_refused_by_every_command_and_never_printed() {
+    let folder = TempDir::new().unwrap();
+    let bad = "postgres://portico:hunter/2@127.0.0.1/portico";
+    let good = "postgres://portico@127.0.0.1/portico";
+    let file = format!("sqlite://{}/new.db", folder.path().display());
+    type Case<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a str);
+    let cases: [Case<'_>; 6] = [
+        (
+            &["key", "list"],
+            &[("ROCKET_DATABASE_URL", bad)],
+            "`database_url`",
+        ),
+        (
+            &["serve"],
+            &[("ROCKET_DATABASE_URL", bad)],
+            "`database_url`",
+        ),
+        (
+            &["serve"],
+            &[
+                ("ROCKET_DATABASE_URL", good),
+                ("ROCKET_READ_DATABASE_URL", bad),
+            ],
+            "`read_database_url`",
+        ),
+        (&["copy", "--from", bad, "--to", &file], &[], "`--from`"),
+        (&["copy", "--from", &file, "--to", bad], &[], "`--to`"),
+        (&["demo", "--database-url", bad], &[], "`--database-url`"),
+    ];
+    for (command, settings, named) in cases {
+        let ran = portico_in(folder.path(), command, settings);
+        assert!(!ran.err.contains("hunter"), "{}", ran.err);
+        let said = ran.refused();
+        assert!(said.contains(named), "{said}");
+        assert!(said.contains("%2F"), "{said}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_run_and_a_file_that_is_no_database_are_named_as_what_they_are() {
+    let away = "postgres://portico:hunter2@127.0.0.1:1/portico";
+    let said = told_of_setting("ROCKET_DATABASE_URL", away);
+    assert!(
+        said.contains("nothing answers at 127.0.0.1:1 (connection refused): is Postgres running?"),
+        "{said}"
+    );
+    assert!(!said.contains("hunter2"), "{said}");
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("portico.db");
+    fs::write(&file, "no database".repeat(1_000)).unwrap();
+    let url = format!("sqlite://{}", file.display());
+    let said = migrate(folder.path(), &[("ROCKET_DATABASE_URL", &*url)]).refused();
+    assert!(said.contains("restore a backup"), "{said}");
+}
+
+#[test]
+fn a_sqlite_url_without_a_path_is_refused() {
+    let said = told_of_setting("ROCKET_DATABASE_URL", "sqlite://");
+    assert!(said.contains("names no file"), "{said}");
 }
 
 #[test]
@@ -77,6 +175,29 @@ fn a_misspelt_setting_of_the_file_is_refused_with_the_one_that_is_meant() {
 fn a_file_of_settings_that_does_not_exist_is_refused_by_name() {
     let said = told_of_setting("ROCKET_CONFIG", "/nonexistent.toml");
     assert!(said.contains("`/nonexistent.toml`"), "{said}");
+}
+
+#[test]
+fn a_folder_in_place_of_the_file_of_settings_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("Rocket.toml")).unwrap();
+    let said = told_in(folder.path(), &[]);
+    assert!(said.starts_with("Rocket.toml is a folder, "), "{said}");
+}
+
+#[test]
+fn a_file_of_settings_of_a_folder_above_is_not_read() {
+    let folder = TempDir::new().unwrap();
+    let text = "[default]\ndata_dir = \"of-another-program\"\n";
+    fs::write(folder.path().join("Rocket.toml"), text).unwrap();
+    let below = folder.path().join("below");
+    fs::create_dir(&below).unwrap();
+    migrate(&below, &[]).done();
+    assert!(below.join("data/portico.db").exists());
+    assert!(!below.join("of-another-program").exists());
+    // In the working directory, it counts.
+    migrate(folder.path(), &[]).done();
+    assert!(folder.path().join("of-another-program/portico.db").exists());
 }
 
 #[test]
@@ -107,13 +228,8 @@ fn settings_of_rocket_are_taken() {
         ("ROCKET_WORKERS", "1"),
         ("ROCKET_MAX_BLOCKING", "16"),
         ("ROCKET_KEEP_ALIVE", "5"),
-        ("ROCKET_IDENT", "false"),
-        ("ROCKET_IP_HEADER", "false"),
         ("ROCKET_LIMITS", "{form=\"1 MiB\"}"),
-        ("ROCKET_TEMP_DIR", "/tmp"),
-        ("ROCKET_LOG_LEVEL", "off"),
         ("ROCKET_SHUTDOWN", "{grace=1}"),
-        ("ROCKET_CLI_COLORS", "false"),
     ];
     migrate(folder.path(), &settings).done();
 }
@@ -205,4 +321,32 @@ fn what_needs_no_settings_works_whatever_is_in_them() {
         let ran = portico_in(folder.path(), command, &settings).done();
         assert!(ran.out.contains("portico"), "{}", ran.out);
     }
+}
+
+#[test]
+fn a_data_folder_whose_name_has_characters_of_urls_is_used_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    for name in ["100%", "50%25", "who?", "a=b"] {
+        let settings = [("ROCKET_DATA_DIR", name)];
+        migrate(folder.path(), &settings).done();
+        let file = folder.path().join(name).join("portico.db");
+        assert!(file.exists(), "{}", file.display());
+        let copy = folder.path().join("copy.db");
+        let backup = ["backup", copy.to_str().unwrap()];
+        portico_in(folder.path(), &backup, &settings).done();
+        fs::remove_file(copy).unwrap();
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+}
+
+#[test]
+fn a_port_that_the_system_chooses_is_refused_where_the_addresses_of_pages_are_made_from_it() {
+    let folder = TempDir::new().unwrap();
+    let settings = [("ROCKET_PORT", "0")];
+    let said = portico_in(folder.path(), &["serve"], &settings).refused();
+    assert!(said.contains("set `port` from 1 to 65535"), "{said}");
+    assert!(said.contains("`base_url`"), "{said}");
+    assert!(!folder.path().join("data").exists());
+    // It listens nowhere.
+    migrate(folder.path(), &settings).done();
 }

@@ -5,18 +5,13 @@ use portico::models::oauth::signing_key::{Algorithm, PUBLISHED_AFTER, PUBLISHED_
 use serde_json::{Value, json};
 
 use super::{Ran, portico};
-use crate::support::{TestApp, TestDatabase};
+use crate::support::{TestDatabase, TestInstance};
 
 /// The application on the database that the commands work on, at the machine's time.
-async fn house_on(database: &TestDatabase) -> TestApp {
-    let house = TestApp::configured(|figment| {
-        figment
-            .merge(("database_url", database.url()))
-            .merge(("data_dir", database.folder()))
-    })
-    .await;
-    house.clock.set(Clock::system().now());
-    house
+async fn instance_on(database: &TestDatabase) -> TestInstance {
+    let instance = TestInstance::open_on(database).await;
+    instance.clock.set(Clock::system().now());
+    instance
 }
 
 fn signing(database: &TestDatabase, arguments: &[&str]) -> Ran {
@@ -39,7 +34,7 @@ fn column(keys: &[Value], name: &str) -> Vec<String> {
 #[rocket::async_test]
 async fn keys_are_listed_and_the_next_ones_added_a_day_ahead_once() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
+    let instance = instance_on(&database).await;
     let keys = listed(&database);
     assert_eq!(column(&keys, "alg"), ["RS256", "ES256"]);
     assert_eq!(column(&keys, "does"), ["signs", "signs"]);
@@ -63,14 +58,14 @@ async fn keys_are_listed_and_the_next_ones_added_a_day_ahead_once() {
             assert!(line.contains(key[name].as_str().unwrap()), "{text}");
         }
     }
-    drop(house);
+    drop(instance);
 }
 
 /// Shows: openid.keys-revoked
 #[rocket::async_test]
 async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
+    let instance = instance_on(&database).await;
     signing(&database, &["rotate"]).done();
     let ran = signing(&database, &["rotate", "--now"]).done();
     let keys = listed(&database);
@@ -83,11 +78,11 @@ async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     );
     assert!(ran.out.contains(&from[0]), "{}", ran.out);
     assert_eq!(column(&keys[..4], "signs_until"), vec![from[0].clone(); 4]);
-    house.clock.advance(PUBLISHED_AFTER);
-    let token = house
+    instance.clock.advance(PUBLISHED_AFTER);
+    let token = instance
         .app
         .signing_keys
-        .sign(&house.app, Algorithm::Es256, &json!({}))
+        .sign(&instance.app, Algorithm::Es256, &json!({}))
         .await
         .unwrap();
     let kid = portico::security::jwt::Unverified::read(&token)
@@ -99,17 +94,17 @@ async fn keys_in_the_wrong_hands_are_replaced_at_once() {
 #[rocket::async_test]
 async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
+    let instance = instance_on(&database).await;
     let kid = column(&listed(&database), "kid").remove(0);
     let told = signing(&database, &["drop", &kid]).refused();
     assert!(told.contains("still published"), "{told}");
     let told = signing(&database, &["drop", "latest"]).refused();
     assert!(told.contains("no signing key `latest`"), "{told}");
     // Rotated long ago.
-    let now = house.clock.now();
+    let now = instance.clock.now();
     let ago = (PUBLISHED_AHEAD + PUBLISHED_AFTER).as_millis();
-    house.clock.set(now - i64::try_from(ago).unwrap());
-    portico::models::oauth::signing_key::rotate(&house.app)
+    instance.clock.set(now - i64::try_from(ago).unwrap());
+    portico::models::oauth::signing_key::rotate(&instance.app)
         .await
         .unwrap();
     signing(&database, &["drop", &kid]).done();
@@ -119,19 +114,19 @@ async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
 #[rocket::async_test]
 async fn a_key_whose_name_begins_like_an_option_is_found() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
+    let instance = instance_on(&database).await;
     for kid in ["-hR2x_0", "--hR2x_0", "-"] {
         let told = signing(&database, &["drop", kid]).refused();
         assert!(told.contains(&format!("no signing key `{kid}`")), "{told}");
     }
-    drop(house);
+    drop(instance);
 }
 
 /// Shows: leaks.command-line, secrets.signing-keys
 #[rocket::async_test]
 async fn nothing_that_the_commands_print_or_log_shows_a_private_key() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
+    let instance = instance_on(&database).await;
     let mut said = String::new();
     for arguments in [
         &["list"][..],
@@ -147,5 +142,5 @@ async fn nothing_that_the_commands_print_or_log_shows_a_private_key() {
     for start in ["MIIEv", "MIGHAgEA"] {
         assert!(!said.contains(start), "{said}");
     }
-    drop(house);
+    drop(instance);
 }

@@ -15,7 +15,7 @@ use sea_orm::ConnectionTrait;
 
 use super::portico_with;
 use crate::support::{
-    CALLBACK, PASSWORD, Provider, Reply, Serving, TestApp, TestDatabase, arranged, http_client,
+    CALLBACK, PASSWORD, Provider, Reply, ServeProcess, TestDatabase, TestInstance, http_client,
     leaks,
 };
 
@@ -23,7 +23,7 @@ use crate::support::{
 const TRACEPARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 const JSON: &str = "application/json";
 /// Longer than anything takes, shorter than anybody waits.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// Batches of spans are sent after a hundredth of a second.
 const AT_ONCE: (&str, &str) = ("OTEL_BSP_SCHEDULE_DELAY", "10");
 
@@ -34,12 +34,16 @@ fn traces(collector: &Provider, more: &str) -> String {
 }
 
 /// A process that sends its traces to a collector, with what else is set.
-async fn traced(house: &TestApp, more: &str, settings: &[(&str, &str)]) -> (Provider, Serving) {
+async fn traced(
+    instance: &TestInstance,
+    more: &str,
+    settings: &[(&str, &str)],
+) -> (Provider, ServeProcess) {
     let collector = Provider::answering([Reply::status(200)]).await;
     let setting = traces(&collector, more);
     let mut all = vec![("ROCKET_TRACES", setting.as_str())];
     all.extend(settings);
-    let serving = Serving::start(house, &all);
+    let serving = ServeProcess::start(instance, &all);
     (collector, serving)
 }
 
@@ -114,7 +118,7 @@ fn names(spans: &[&Span]) -> Vec<String> {
 }
 
 /// Signs Alice in, at the process: its clock is the machine's, by which a session of the test has ended. Returns her cookie.
-async fn sign_in(serving: &Serving) -> String {
+async fn sign_in(serving: &ServeProcess) -> String {
     let form = http_client()
         .post(serving.url("/sign-in"))
         .body(format!("login=alice&password={PASSWORD}"))
@@ -127,16 +131,16 @@ async fn sign_in(serving: &Serving) -> String {
     cookie.unwrap().split(';').next().unwrap().to_owned()
 }
 
-async fn stop(serving: Serving) {
+async fn stop(serving: ServeProcess) {
     serving.tell_to_stop();
     assert!(serving.ended().await.success());
 }
 
 #[rocket::async_test]
 async fn a_posts_trace_shows_where_its_time_went() {
-    let house = TestApp::open().await;
-    let (_, _, hook) = arranged(&house).await;
-    let (collector, serving) = traced(&house, "", &[]).await;
+    let instance = TestInstance::open().await;
+    let (_, _, hook) = instance.acme_with_webhook().await;
+    let (collector, serving) = traced(&instance, "", &[]).await;
     let post = http_client()
         .post(serving.url(&hook.path))
         .header("Content-Type", JSON);
@@ -182,8 +186,8 @@ async fn a_posts_trace_shows_where_its_time_went() {
 #[rocket::async_test]
 async fn the_service_is_portico_unless_the_environment_names_it_otherwise() {
     let named = async |settings: &[(&str, &str)]| {
-        let house = TestApp::open().await;
-        let (collector, serving) = traced(&house, "", settings).await;
+        let instance = TestInstance::open().await;
+        let (collector, serving) = traced(&instance, "", settings).await;
         let page = http_client().get(serving.url("/sign-in"));
         assert_eq!(page.send().await.unwrap().status(), 200);
         stop(serving).await;
@@ -205,9 +209,9 @@ async fn the_service_is_portico_unless_the_environment_names_it_otherwise() {
 
 #[rocket::async_test]
 async fn a_pages_trace_has_its_statements_and_its_rendering() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let (collector, serving) = traced(&house, "", &[]).await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let (collector, serving) = traced(&instance, "", &[]).await;
     let cookie = sign_in(&serving).await;
     let client = http_client();
     let page = client
@@ -239,12 +243,12 @@ async fn a_pages_trace_has_its_statements_and_its_rendering() {
 /// Shows: leaks.traces
 #[rocket::async_test]
 async fn no_span_has_anything_that_a_request_brings_along() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let proxy = ("ROCKET_TRUSTED_PROXIES", "[\"127.0.0.0/8\"]");
-    let (collector, serving) = traced(&house, ",from_proxy=true", &[proxy]).await;
+    let (collector, serving) = traced(&instance, ",from_proxy=true", &[proxy]).await;
     let cookie = sign_in(&serving).await;
     let client = http_client();
     let (text, address) = ("nobody-else-reads-this", "203.0.113.77");
@@ -319,16 +323,16 @@ async fn no_span_has_anything_that_a_request_brings_along() {
 
 #[rocket::async_test]
 async fn the_access_log_names_the_trace_of_a_request() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let collector = Provider::answering([Reply::status(200)]).await;
     let setting = traces(&collector, "");
-    let file = house.app.config.data_dir.join("traced.log");
+    let file = instance.app.config.data_dir.join("traced.log");
     let settings = [
         ("ROCKET_TRACES", setting.as_str()),
         ("ROCKET_LOG", "{format=\"json\"}"),
         ("RUST_LOG", "info"),
     ];
-    let serving = Serving::start_logging(&house, &settings, &file);
+    let serving = ServeProcess::start_logging(&instance, &settings, &file);
     let page = http_client().get(serving.url("/sign-in"));
     assert_eq!(page.send().await.unwrap().status(), 200);
     stop(serving).await;
@@ -352,8 +356,8 @@ async fn the_access_log_names_the_trace_of_a_request() {
 async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
     let trace = "0af7651916cd43dd8448eb211c80319c";
     let asked = async |settings: &[(&str, &str)], more: &str, flags: &str| {
-        let house = TestApp::open().await;
-        let (collector, serving) = traced(&house, more, settings).await;
+        let instance = TestInstance::open().await;
+        let (collector, serving) = traced(&instance, more, settings).await;
         let page = http_client().get(serving.url("/sign-in")).header(
             "traceparent",
             format!("00-{trace}-b7ad6b7169203331-{flags}"),
@@ -382,9 +386,9 @@ async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
 
 #[rocket::async_test]
 async fn requests_that_are_not_drawn_have_no_spans_at_all() {
-    let house = TestApp::open().await;
-    let (_, _, hook) = arranged(&house).await;
-    let (collector, serving) = traced(&house, ",ratio=0.000000000001", &[]).await;
+    let instance = TestInstance::open().await;
+    let (_, _, hook) = instance.acme_with_webhook().await;
+    let (collector, serving) = traced(&instance, ",ratio=0.000000000001", &[]).await;
     for _ in 0..20 {
         let post = http_client()
             .post(serving.url(&hook.path))
@@ -399,9 +403,9 @@ async fn requests_that_are_not_drawn_have_no_spans_at_all() {
 
 #[rocket::async_test]
 async fn a_streams_span_ends_when_its_response_begins() {
-    let house = TestApp::open().await;
-    let (_, acme, _) = arranged(&house).await;
-    let (collector, serving) = traced(&house, "", &[AT_ONCE]).await;
+    let instance = TestInstance::open().await;
+    let (_, acme, _) = instance.acme_with_webhook().await;
+    let (collector, serving) = traced(&instance, "", &[AT_ONCE]).await;
     let cookie = sign_in(&serving).await;
     let path = format!("/channels/{}/events", acme.general.id);
     let stream = http_client()
@@ -416,19 +420,19 @@ async fn a_streams_span_ends_when_its_response_begins() {
             looks.tick().await;
         }
     };
-    timeout(PATIENCE, sent).await.expect("the span is sent");
+    timeout(TIMEOUT, sent).await.expect("the span is sent");
     drop(stream);
     stop(serving).await;
 }
 
 #[rocket::async_test]
 async fn a_failed_requests_span_is_an_error() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let (collector, serving) = traced(&house, "", &[]).await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let (collector, serving) = traced(&instance, "", &[]).await;
     let cookie = sign_in(&serving).await;
     let gone = "ALTER TABLE oauth_apps RENAME TO oauth_apps_gone";
-    house.app.db.execute_unprepared(gone).await.unwrap();
+    instance.app.db.execute_unprepared(gone).await.unwrap();
     let page = http_client()
         .get(serving.url("/portal"))
         .header("Cookie", format!("portico={cookie}"));
@@ -442,13 +446,13 @@ async fn a_failed_requests_span_is_an_error() {
 
 #[rocket::async_test]
 async fn without_its_collector_the_product_goes_on_and_says_so_once() {
-    let house = TestApp::open().await;
-    let (_, _, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, _, hook) = instance.acme_with_webhook().await;
     let collector = Provider::answering([Reply::status(503)]).await;
     let setting = traces(&collector, ",headers={X-Token=\"not-for-the-log\"}");
-    let file = house.app.config.data_dir.join("alone.log");
-    let serving = Serving::start_logging(
-        &house,
+    let file = instance.app.config.data_dir.join("alone.log");
+    let serving = ServeProcess::start_logging(
+        &instance,
         &[
             ("ROCKET_TRACES", &setting),
             ("OTEL_BSP_SCHEDULE_DELAY", "10"),

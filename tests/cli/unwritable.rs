@@ -17,7 +17,7 @@ use super::{portico_in, program};
 use crate::support::{free_port, http_client, tell_to_stop};
 
 /// Longer than anything takes, shorter than anyone waits.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Commands that print something, on an instance with one account.
 const COMMANDS: [&[&str]; 17] = [
@@ -100,6 +100,11 @@ async fn a_full_disk_ends_every_command_with_a_sentence_and_without_its_node_num
     let backup = sentence(&ran(folder.path(), &["backup", "copy.db"], full()));
     assert!(backup.starts_with("It was done, but"), "{backup}");
     assert!(folder.path().join("copy.db").exists());
+    let sign_up = ["instance", "sign-up", "invite"];
+    let changed = sentence(&ran(folder.path(), &sign_up, full()));
+    assert!(changed.starts_with("It was done, but"), "{changed}");
+    let shown = sentence(&ran(folder.path(), &sign_up[..2], full()));
+    assert!(shown.starts_with("Standard output"), "{shown}");
     let url = format!("sqlite://{}/data/portico.db", folder.path().display());
     let db = Database::connect(&url).await.unwrap();
     let nodes = node::Entity::find().all(&*db).await.unwrap();
@@ -174,7 +179,7 @@ async fn serving(folder: &Path, out: Stdio) -> Option<Process> {
             }
         }
     };
-    let answered = timeout(PATIENCE, answered).await.unwrap();
+    let answered = timeout(TIMEOUT, answered).await.unwrap();
     answered.then_some(process)
 }
 
@@ -196,7 +201,12 @@ async fn serving_goes_on_where_its_first_lines_can_not_be_printed() {
         tell_to_stop(&process.0);
         let ended = process.0.wait().unwrap();
         assert!(ended.success(), "{}", log());
-        assert_eq!(log().contains("were not printed"), is_warned, "{}", log());
+        assert_eq!(
+            log().contains("could not print the start URLs"),
+            is_warned,
+            "{}",
+            log()
+        );
         assert!(!log().contains("panic"), "{}", log());
     }
 }

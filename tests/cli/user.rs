@@ -3,23 +3,13 @@
 use serde_json::Value;
 
 use super::portico;
-use crate::support::{TestApp, TestDatabase};
+use crate::support::{TestDatabase, TestInstance};
 
 const NUMBER: &str = "+4915112345642";
 
-/// The application on the database that the command worked on.
-async fn house_on(database: &TestDatabase) -> TestApp {
-    TestApp::configured(|figment| {
-        figment
-            .merge(("database_url", database.url()))
-            .merge(("data_dir", database.folder()))
-    })
-    .await
-}
-
-async fn opens(house: &TestApp, login: &str, password: &str) -> bool {
+async fn opens(instance: &TestInstance, login: &str, password: &str) -> bool {
     let fields = [("login", login), ("password", password)];
-    house.browser().post("/sign-in", &fields).await.status == 303
+    instance.browser().post("/sign-in", &fields).await.status == 303
 }
 
 fn create<'a>(nickname: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -44,7 +34,7 @@ async fn create_makes_an_account_and_prints_a_password_that_opens_it() {
     assert_eq!(made.as_object().unwrap().len(), 3);
     let password = made["password"].as_str().unwrap();
     assert!(!ran.err.contains(password));
-    assert!(opens(&house_on(&database).await, "alice", password).await);
+    assert!(opens(&TestInstance::open_on(&database).await, "alice", password).await);
 }
 
 #[rocket::async_test]
@@ -52,7 +42,7 @@ async fn create_prints_a_made_password_for_people_too() {
     let database = TestDatabase::create().await;
     let ran = portico(&database, &create("alice", &[]), "").done();
     let (_, password) = ran.out.trim().split_once("Password: ").unwrap();
-    assert!(opens(&house_on(&database).await, "alice", password).await);
+    assert!(opens(&TestInstance::open_on(&database).await, "alice", password).await);
 }
 
 #[rocket::async_test]
@@ -66,8 +56,8 @@ async fn create_takes_a_password_from_the_standard_input_and_a_phone_as_verified
     )
     .done();
     assert!(!ran.out.contains("three quiet lakes"));
-    let house = house_on(&database).await;
-    assert!(opens(&house, NUMBER, "three quiet lakes").await);
+    let instance = TestInstance::open_on(&database).await;
+    assert!(opens(&instance, NUMBER, "three quiet lakes").await);
 }
 
 #[rocket::async_test]
@@ -115,8 +105,8 @@ async fn verify_phone_sets_only_a_free_number() {
     assert!(verify("bob", NUMBER).refused().contains("Another account"));
     assert!(verify("nobody", NUMBER).refused().contains("`nobody`"));
     assert!(verify("bob", "0151").refused().contains("country code"));
-    let house = house_on(&database).await;
-    assert!(opens(&house, NUMBER, "three quiet lakes").await);
+    let instance = TestInstance::open_on(&database).await;
+    assert!(opens(&instance, NUMBER, "three quiet lakes").await);
 }
 
 /// Shows: phone.kinds
@@ -152,19 +142,19 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
         "three quiet lakes",
     )
     .done();
-    let house = house_on(&database).await;
-    let browser = house.browser();
+    let instance = TestInstance::open_on(&database).await;
+    let browser = instance.browser();
     let fields = [("login", "alice"), ("password", "three quiet lakes")];
     browser.post("/sign-in", &fields).await.expect(303);
     browser.get("/settings/profile").await.expect(200);
     let ran = portico(&database, &["user", "reset-password", "alice"], "").done();
     let (_, password) = ran.out.trim().split_once("Password: ").unwrap();
     browser.get("/settings/profile").await.expect(303);
-    assert!(!opens(&house, "alice", "three quiet lakes").await);
-    assert!(opens(&house, "alice", password).await);
+    assert!(!opens(&instance, "alice", "three quiet lakes").await);
+    assert!(opens(&instance, "alice", password).await);
     let typed = ["user", "reset-password", "alice", "--password-stdin"];
     portico(&database, &typed, "four loud rivers\n").done();
-    assert!(opens(&house, "alice", "four loud rivers").await);
+    assert!(opens(&instance, "alice", "four loud rivers").await);
     let poor = portico(&database, &typed, "password\n").refused();
     assert!(poor.contains("Choose another one"), "{poor}");
     let nobody = portico(&database, &["user", "reset-password", "bob"], "").refused();
@@ -177,15 +167,15 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     let database = TestDatabase::create().await;
     let quiet = create("alice", &["--password-stdin"]);
     portico(&database, &quiet, "three quiet lakes").done();
-    let house = house_on(&database).await;
-    let browser = house.browser();
+    let instance = TestInstance::open_on(&database).await;
+    let browser = instance.browser();
     let fields = [("login", "alice"), ("password", "three quiet lakes")];
     browser.post("/sign-in", &fields).await.expect(303);
     let user = |command, nickname| portico(&database, &["user", command, nickname], "");
     let told = user("disable", "Alice").done().out;
     assert_eq!(told, "alice is disabled and signed out everywhere.\n");
     browser.get("/settings/profile").await.expect(303);
-    assert!(!opens(&house, "alice", "three quiet lakes").await);
+    assert!(!opens(&instance, "alice", "three quiet lakes").await);
     assert_eq!(
         user("disable", "alice").done().out,
         "alice was already disabled.\n"
@@ -197,7 +187,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     assert!(list.trim_end().ends_with("(disabled)"), "{list}");
     let told = user("enable", "alice").done().out;
     assert_eq!(told, "alice is enabled and can sign in again.\n");
-    assert!(opens(&house, "alice", "three quiet lakes").await);
+    assert!(opens(&instance, "alice", "three quiet lakes").await);
     assert_eq!(
         user("enable", "alice").done().out,
         "alice was not disabled.\n"
@@ -266,15 +256,15 @@ async fn the_help_names_every_command_and_option() {
 #[rocket::async_test]
 async fn reset_second_factor_removes_it_once() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let alice = house.protected("alice").await;
+    let instance = TestInstance::open_on(&database).await;
+    let alice = instance.protected("alice").await;
     let reset = |nickname| portico(&database, &["user", "reset-second-factor", nickname], "");
     let ran = reset("Alice").done();
     assert!(ran.out.contains("password alone"), "{}", ran.out);
     let ran = reset("alice").done();
     assert!(ran.out.contains("had no second step"), "{}", ran.out);
     assert!(reset("nobody").refused().contains("`nobody`"));
-    let browser = house.browser();
+    let browser = instance.browser();
     let fields = [("login", "alice"), ("password", crate::support::PASSWORD)];
     browser.post("/sign-in", &fields).await.expect(303);
     assert!(browser.is_signed_in().await);
@@ -285,30 +275,27 @@ async fn reset_second_factor_removes_it_once() {
 #[rocket::async_test]
 async fn reset_second_factor_removes_passkeys_too() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
+    let instance = TestInstance::open_on(&database).await;
     let device = crate::support::Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
+    let (alice, _) = instance.with_passkey("alice", &device).await;
     let reset = || portico(&database, &["user", "reset-second-factor", "alice"], "");
     let ran = reset().done();
     assert!(ran.out.contains("password alone"), "{}", ran.out);
     assert!(reset().done().out.contains("had no second step"));
-    house.browser().sign_in_with(&device).await.expect(422);
-    let browser = house.browser();
+    instance.browser().sign_in_with(&device).await.expect(422);
+    let browser = instance.browser();
     let fields = [("login", "alice"), ("password", crate::support::PASSWORD)];
     browser.post("/sign-in", &fields).await.expect(303);
     assert!(browser.is_signed_in().await && alice.browser.is_signed_in().await);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     assert!(dump["passkeys"].is_empty() && dump["recovery_codes"].is_empty());
 }
 
 #[rocket::async_test]
 async fn delete_removes_an_account_only_with_yes_and_keeps_its_messages() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let bob = house.person("bob").await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open_on(&database).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "I was here").await.expect(303);
     let delete =
         |options: &[&str]| portico(&database, &[&["user", "delete"], options].concat(), "");
@@ -336,13 +323,33 @@ async fn delete_removes_an_account_only_with_yes_and_keeps_its_messages() {
 #[rocket::async_test]
 async fn delete_refuses_an_owner_of_servers_and_records_nothing() {
     let database = TestDatabase::create().await;
-    let house = house_on(&database).await;
-    let alice = house.person("alice").await;
-    house.server("Acme", &alice).await;
+    let instance = TestInstance::open_on(&database).await;
+    let alice = instance.person("alice").await;
+    instance.server("Acme", &alice).await;
     let delete = ["user", "delete", "alice", "--yes"];
     let told = portico(&database, &delete, "").refused();
-    let expected = "You own Acme. Transfer or delete your servers first.";
+    let expected = "alice owns Acme; an account that owns servers is not deleted. Transferring or deleting them is up to \
+                    alice: `portico user reset-password alice` sets a new password.";
     assert_eq!(told, expected);
     assert!(alice.browser.is_signed_in().await);
     assert_eq!(portico(&database, &["audit", "export"], "").done().out, "");
+}
+
+#[rocket::async_test]
+async fn delete_says_how_to_lift_the_suspension_of_a_server_that_the_account_owns() {
+    let database = TestDatabase::create().await;
+    let instance = TestInstance::open_on(&database).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let id = acme.server.id.to_string();
+    let suspend = ["server", "suspend", &id, "--reason", "Reported"];
+    portico(&database, &suspend, "").done();
+    let delete = ["user", "delete", "alice", "--yes"];
+    let told = portico(&database, &delete, "").refused();
+    let restore = format!("lift its suspension first: portico server restore {id}.");
+    assert!(told.contains(&restore), "{told}");
+    assert!(told.starts_with("alice owns Acme;"), "{told}");
+    portico(&database, &["server", "restore", &id], "").done();
+    let told = portico(&database, &delete, "").refused();
+    assert!(!told.contains("suspension"), "{told}");
 }

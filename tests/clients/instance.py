@@ -33,7 +33,8 @@ def start(folder, push_origin, database=None):
         try:
             said = first_json_line(process)
             wait_until_alive(process, said)
-            [data] = folder.glob("portico-demo-*")
+            # With a database that stays, the key does as well.
+            [data] = folder.glob(f"data-{attempt}" if database else "portico-demo-*")
             return process, said | {"data": data, "database": database or f"sqlite://{data / 'portico.db'}"}
         except Exception:
             ended_by_itself = process.poll() is not None

@@ -12,7 +12,10 @@ mod cluster;
 mod cut_off;
 mod disk_full;
 mod hostile_account;
+#[path = "../support/id_token.rs"]
+mod id_token;
 mod killed;
+mod long_sign_in;
 mod password_flood;
 mod point_in_time;
 mod postgres_away;
@@ -23,5 +26,3 @@ mod rotation;
 mod slow_bodies;
 mod support;
 mod two_nodes;
-#[path = "../support/verified.rs"]
-mod verified;

@@ -10,8 +10,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use rocket::tokio::task::JoinSet;
 use serde_json::Value;
 
+use crate::id_token::verify_id_token;
 use crate::support::{App, Client, Node, Site, Store, Town, execute, seconds, until};
-use crate::verified::verified;
 
 /// How many services sign people in at a time.
 const CLIENTS: usize = 16;
@@ -139,7 +139,7 @@ impl Service {
             if !has(&keys, &kid) {
                 keys = self.fetch(round / 4).await;
             }
-            let claims = verified(&keys, &token);
+            let claims = verify_id_token(&keys, &token);
             assert!(claims.is_some(), "the key {kid} is not among {keys}");
             assert_eq!(claims.unwrap()["aud"], self.app.client_id);
             self.seen.kids.lock().unwrap().insert(kid.clone());

@@ -9,15 +9,15 @@ use sea_orm::ConnectionTrait;
 
 use super::world::World;
 use crate::support::statements::fills_the_search_index;
-use crate::support::{TestApp, source};
+use crate::support::{TestInstance, source};
 
 /// The most parameters of a statement since the last look, and that statement.
 type Most = Arc<Mutex<(usize, String)>>;
 
-async fn counted() -> (TestApp, Most) {
+async fn counted() -> (TestInstance, Most) {
     let most = Most::default();
     let counts = most.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         if fills_the_search_index(statement) {
             return;
         }
@@ -28,7 +28,7 @@ async fn counted() -> (TestApp, Most) {
         }
     })
     .await;
-    (house, most)
+    (instance, most)
 }
 
 /// Opens every page and changes something of every kind; gives the most parameters of a statement at each.
@@ -72,7 +72,7 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
     let up_to = [("up_to", "9007199254740991")];
     browser.post("/inbox/read", &up_to).await.expect(303);
     note("inbox read");
-    world.house.app.log.settled().await;
+    world.instance.app.log.settled().await;
     note("settled");
     let (role, channel) = (
         acme.role("Gone", Default::default(), true).await,
@@ -99,7 +99,7 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
             .expect(303);
     }
     note("role and channel deleted");
-    world.house.sweeps_up().await;
+    world.instance.run_cleanup_with_second_look().await;
     note("cleanup");
     seen
 }
@@ -107,8 +107,8 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
 /// Shows: growth.parameters
 #[rocket::async_test]
 async fn no_statement_has_more_parameters_where_there_is_more_of_everything() {
-    let (house, most) = counted().await;
-    let world = World::of(&house).await;
+    let (instance, most) = counted().await;
+    let world = World::of(&instance).await;
     let small = walk(&world, &most).await;
     world.grow(300).await;
     let large = walk(&world, &most).await;
@@ -124,10 +124,10 @@ async fn no_statement_has_more_parameters_where_there_is_more_of_everything() {
 /// Shows: growth.parameters
 #[rocket::async_test]
 async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_parameters() {
-    let house = TestApp::open().await;
-    let world = World::of(&house).await;
+    let instance = TestInstance::open().await;
+    let world = World::of(&instance).await;
     // Postgres takes 65,535 parameters, SQLite 32,766; a channel takes two.
-    let channels = if house.is_on_postgres() {
+    let channels = if instance.is_on_postgres() {
         33_000
     } else {
         17_000
@@ -143,14 +143,14 @@ async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_para
     let path = "/inbox/read";
     world.alice.browser.post(path, &up_to).await.expect(303);
     // As the database does by itself after so many changes; the time is not what this is about.
-    house.app.db.execute_unprepared("VACUUM").await.unwrap();
+    instance.app.db.execute_unprepared("VACUUM").await.unwrap();
     let page = world.alice.browser.get("/inbox").await.expect(200);
     assert!(!page.text().contains("99+"));
 }
 
 /// Where a list whose length is written down in the source becomes parameters.
 const FIXED: [&str; 4] = [
-    "OF_ANYBODY",
+    "WITHOUT_PERMISSION",
     "[\"exchange_failed\"",
     "Func::lower(column)), spelled)",
     "/// ",

@@ -14,7 +14,7 @@ use sea_orm::{
 };
 
 use super::world::World;
-use crate::support::{PASSWORD, TestApp};
+use crate::support::{PASSWORD, TestInstance};
 
 /// As many as a transaction may touch.
 const MOST: usize = 250;
@@ -22,15 +22,15 @@ const MOST: usize = 250;
 /// The statements that write to read marks since the last look, each with how many ids it names.
 type Writes = Arc<Mutex<Vec<(String, usize)>>>;
 
-async fn heard() -> (TestApp, Writes) {
+async fn heard() -> (TestInstance, Writes) {
     heard_of(&["INSERT INTO \"read_marks\"", "DELETE FROM \"read_marks\""]).await
 }
 
-/// A house that notes the statements which begin so.
-async fn heard_of(begins: &'static [&'static str]) -> (TestApp, Writes) {
+/// An instance that notes the statements which begin so.
+async fn heard_of(begins: &'static [&'static str]) -> (TestInstance, Writes) {
     let writes = Writes::default();
     let hears = writes.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         if begins.iter().any(|begin| statement.sql.starts_with(begin)) {
             let values = format!("{:?}", statement.values);
             let ids = values
@@ -41,7 +41,7 @@ async fn heard_of(begins: &'static [&'static str]) -> (TestApp, Writes) {
         }
     })
     .await;
-    (house, writes)
+    (instance, writes)
 }
 
 /// Marks Alice's inbox as read; says how many ids each statement named that moved marks.
@@ -59,25 +59,25 @@ async fn marked(world: &World<'_>, writes: &Writes) -> Vec<usize> {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_inbox_of_many_channels_is_marked_as_read_some_channels_at_a_time() {
-    let (house, writes) = heard().await;
-    let world = World::of(&house).await;
+    let (instance, writes) = heard().await;
+    let world = World::of(&instance).await;
     world.widen(8_000).await;
     let steps = marked(&world, &writes).await;
     assert!(steps.len() >= 8_000 / MOST, "{steps:?}");
     // A channel and a message each, and the person.
     assert!(steps.iter().all(|ids| *ids <= 2 * MOST + 1), "{steps:?}");
     let marks = read_mark::Entity::find().filter(read_mark::Column::UserId.eq(world.alice.id));
-    assert!(marks.count(&*house.app.db).await.unwrap() >= 8_000);
+    assert!(marks.count(&*instance.app.db).await.unwrap() >= 8_000);
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
-    let (house, writes) = heard().await;
-    let world = World::of(&house).await;
+    let (instance, writes) = heard().await;
+    let world = World::of(&instance).await;
     marked(&world, &writes).await;
     let (general, olga) = (world.acme.general.id, world.olga.id);
-    let ids = house.app.id();
+    let ids = instance.app.id();
     for (into, values) in [
         (
             "messages (id, channel_id, author_id, content)",
@@ -90,7 +90,7 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
     ] {
         world.insert(into, &values, 8_000).await;
     }
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     let page = world.alice.browser.get("/inbox").await.expect(200);
     assert!(page.text().contains("99+"));
     let steps = marked(&world, &writes).await;
@@ -130,7 +130,7 @@ async fn number(world: &World<'_>, sql: &str) -> i64 {
 async fn note_what_is_left(world: &World<'_>) {
     let counts = SHED.map(|table| format!("(SELECT COUNT(*) FROM {table} WHERE user_id = OLD.id)"));
     let note = format!("INSERT INTO left_over (rows) SELECT {}", counts.join(" + "));
-    let trigger = if world.house.is_on_postgres() {
+    let trigger = if world.instance.is_on_postgres() {
         format!(
             "CREATE FUNCTION note_left_over() RETURNS trigger AS $$ BEGIN {note}; RETURN OLD; END $$ LANGUAGE plpgsql; \
              CREATE TRIGGER left_over BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION note_left_over()"
@@ -145,10 +145,10 @@ async fn note_what_is_left(world: &World<'_>) {
 
 /// Deletes the account of a user with `count` of what a person can have without limit; gives its id.
 async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i64 {
-    let house = world.house;
-    let person = house.person(nickname).await;
+    let instance = world.instance;
+    let person = instance.person(nickname).await;
     world.acme.join(&person).await;
-    let (user, app, own) = (person.id, world.app.id(), house.app.id());
+    let (user, app, own) = (person.id, world.app.id(), instance.app.id());
     let (acme, general) = (world.acme.id(), world.acme.general.id);
     let into = "grants (user_id, app_id, created_at, last_used_at)";
     world.insert(into, &format!("{user}, {app}, 0, 0"), 1).await;
@@ -193,8 +193,8 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
 impl World<'_> {
     /// `count` codes of a person's approval of the app that expired long ago.
     async fn issue_expired(&self, user: i64, count: i64) {
-        let (app, own) = (self.app.id(), self.house.app.id());
-        let bytes = if self.house.is_on_postgres() {
+        let (app, own) = (self.app.id(), self.instance.app.id());
+        let bytes = if self.instance.is_on_postgres() {
             "bytea"
         } else {
             "blob"
@@ -206,15 +206,15 @@ impl World<'_> {
         );
         self.insert(into, &values, count).await;
         // The application's next ids come after these.
-        self.house.clock.advance(Duration::from_millis(1));
+        self.instance.clock.advance(Duration::from_millis(1));
     }
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_after() {
-    let (house, writes) = heard().await;
-    let world = World::of(&house).await;
+    let (instance, writes) = heard().await;
+    let world = World::of(&instance).await;
     note_what_is_left(&world).await;
     for (nickname, count, steps) in [("small", 1, 1), ("large", 600, 3)] {
         writes.lock().unwrap().clear();
@@ -226,7 +226,7 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
         assert_eq!(left_of(&world, user).await, [rows; 4], "{nickname}");
         let mut left = 4 * rows;
         while left > 0 {
-            let step = of_kind(&house, "departed").await;
+            let step = of_kind(&instance, "departed").await;
             let now = left_of(&world, user).await.into_iter().sum();
             assert_eq!(left - now, step.rows.min(left), "{nickname}");
             assert!(
@@ -246,18 +246,18 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
 }
 
 /// One step of the cleanup.
-async fn of_kind(house: &TestApp, kind: &str) -> Step {
+async fn of_kind(instance: &TestInstance, kind: &str) -> Step {
     let sweep = cleanup::ALL
         .iter()
         .find(|sweep| sweep.kind == kind)
         .unwrap();
-    let mut upkeep = Cleanup::of(house.app.clone());
+    let mut upkeep = Cleanup::of(instance.app.clone());
     upkeep.step(sweep).await.unwrap().unwrap()
 }
 
 /// Has the database refuse every line of a security log: what ends with one is undone as a whole.
 async fn refuse_security_events(world: &World<'_>) {
-    let trigger = if world.house.is_on_postgres() {
+    let trigger = if world.instance.is_on_postgres() {
         "CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$ LANGUAGE plpgsql; \
          CREATE TRIGGER refusal BEFORE INSERT ON security_events FOR EACH ROW EXECUTE FUNCTION refuse()"
     } else {
@@ -269,11 +269,11 @@ async fn refuse_security_events(world: &World<'_>) {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_is_disabled() {
-    let (house, writes) = heard_of(&["DELETE FROM \"authorization_codes\""]).await;
-    let world = World::of(&house).await;
+    let (instance, writes) = heard_of(&["DELETE FROM \"authorization_codes\""]).await;
+    let world = World::of(&instance).await;
     let mut people = Vec::new();
     for nickname in ["one", "all", "closed"] {
-        let person = house.person(nickname).await;
+        let person = instance.person(nickname).await;
         world.app.code_for(&person).await;
         world.issue_expired(person.id, 600).await;
         people.push(person);
@@ -282,7 +282,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
     let codes = async |user: i64| {
         authorization_code::Entity::find()
             .filter(authorization_code::Column::UserId.eq(user))
-            .count(&*house.app.db)
+            .count(&*instance.app.db)
             .await
             .unwrap()
     };
@@ -302,7 +302,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
             _ => assert!(
                 person
                     .user
-                    .disable(&house.app, &portico::models::Operator::TERMINAL)
+                    .disable(&instance.app, &portico::models::Operator::TERMINAL)
                     .await
                     .is_err()
             ),
@@ -316,9 +316,9 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first() {
-    let house = TestApp::open().await;
-    let world = World::of(&house).await;
-    let (hook, own) = (world.hook.id(), house.app.id());
+    let instance = TestInstance::open().await;
+    let world = World::of(&instance).await;
+    let (hook, own) = (world.hook.id(), instance.app.id());
     let into = "deliveries (id, webhook_id, status, latency_us, report)";
     let values = format!("{own} + n, {hook}, 200, 1, '{{}}'");
     world.insert(into, &values, 1_200).await;
@@ -330,9 +330,9 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
         (200, false),
         (0, false),
     ] {
-        let step = of_kind(&house, "surplus_deliveries").await;
+        let step = of_kind(&instance, "surplus_deliveries").await;
         assert_eq!((step.rows, step.more), (rows, more));
-        let now = of_hook().count(&*house.app.db).await.unwrap();
+        let now = of_hook().count(&*instance.app.db).await.unwrap();
         assert_eq!(left - now, rows);
         left = now;
     }
@@ -341,7 +341,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
         .column(delivery::Column::Id)
         .order_by_asc(delivery::Column::Id)
         .into_tuple()
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await
         .unwrap();
     assert_eq!(oldest, Some(own + 701));
@@ -350,19 +350,19 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() {
-    let house = TestApp::open().await;
-    let world = World::of(&house).await;
-    let (app, own) = (world.app.id(), house.app.id());
+    let instance = TestInstance::open().await;
+    let world = World::of(&instance).await;
+    let (app, own) = (world.app.id(), instance.app.id());
     let into = "app_events (id, app_id, kind, detail)";
     let values = format!("{own} + n, {app}, 'exchange_failed', ''");
     world.insert(into, &values, 700).await;
     let of_app = || app_event::Entity::find().filter(app_event::Column::AppId.eq(app));
-    let before = of_app().count(&*house.app.db).await.unwrap();
+    let before = of_app().count(&*instance.app.db).await.unwrap();
     let sweep = cleanup::ALL
         .iter()
         .find(|sweep| sweep.kind == "surplus_app_events")
         .unwrap();
-    let mut upkeep = Cleanup::of(house.app.clone());
+    let mut upkeep = Cleanup::of(instance.app.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
     assert_eq!((first.rows, first.more), (ROWS_PER_STEP, true));
     let mut gone = first.rows;
@@ -380,7 +380,7 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
         .column(app_event::Column::Id)
         .order_by_asc(app_event::Column::Id)
         .into_tuple()
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await
         .unwrap();
     assert_eq!(oldest, Some(own + 501));

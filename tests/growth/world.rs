@@ -4,14 +4,14 @@ use portico::chat::permissions::Permissions;
 use portico::database::Database;
 use sea_orm::ConnectionTrait;
 
-use crate::support::{CALLBACK, Community, Person, TestApp, TestOauthApp, TestWebhook};
+use crate::support::{CALLBACK, Community, Person, TestInstance, TestOauthApp, TestWebhook};
 
 /// Rows that the test inserts have ids from here on: far below those of the application.
 const FIRST: i64 = 1_000_000;
 
 /// Alice, who manages Acme without owning it, and what stands in it.
 pub(super) struct World<'h> {
-    pub(super) house: &'h TestApp,
+    pub(super) instance: &'h TestInstance,
     /// The test's own way to the database.
     pub(super) own: Database,
     pub(super) olga: Person<'h>,
@@ -23,17 +23,20 @@ pub(super) struct World<'h> {
 
 impl<'h> World<'h> {
     /// The smallest one: one of everything.
-    pub(super) async fn of(house: &'h TestApp) -> Self {
-        let own = Database::connect(&house.app.config.database_url).await;
-        let (olga, alice) = (house.person("olga").await, house.person("alice").await);
-        let acme = house.server("Acme", &olga).await;
+    pub(super) async fn of(instance: &'h TestInstance) -> Self {
+        let own = Database::connect(&instance.app.config.database_url).await;
+        let (olga, alice) = (
+            instance.person("olga").await,
+            instance.person("alice").await,
+        );
+        let acme = instance.server("Acme", &olga).await;
         let manager =
             Permissions::from_bits_truncate(i32::MAX).difference(Permissions::ADMINISTRATOR);
         acme.join_with(&alice, manager).await;
         let hook = acme.webhook(&alice, &acme.general).await;
-        let app = house.oauth_app(&alice, CALLBACK).await;
+        let app = instance.oauth_app(&alice, CALLBACK).await;
         let world = Self {
-            house,
+            instance,
             own: own.unwrap(),
             olga,
             alice,
@@ -60,7 +63,7 @@ impl<'h> World<'h> {
             self.hook.id(),
         );
         let general = self.acme.general.id;
-        let audit = self.house.app.id();
+        let audit = self.instance.app.id();
         // Hidden channels are numbered behind the others.
         let hidden = FIRST / 2;
         for (into, values) in [
@@ -154,7 +157,7 @@ impl<'h> World<'h> {
     pub(super) async fn call(&self, first: i64, channels: i64, count: i64) {
         let (alice, olga) = (self.alice.id, self.olga.id);
         // Made now, so that they came after Alice did.
-        let ids = self.house.app.id();
+        let ids = self.instance.app.id();
         for (into, values) in [
             (
                 "messages (id, channel_id, author_id, content)",
@@ -177,12 +180,12 @@ impl<'h> World<'h> {
         }
         // As long as it takes to make so many ids.
         let taken = std::time::Duration::from_millis(count.unsigned_abs() * 10);
-        self.house.clock.advance(taken);
+        self.instance.clock.advance(taken);
     }
 
     /// A server of Olga's where Alice sees `channels` channels and nothing else, in each a message that calls everyone.
     pub(super) async fn widen(&self, channels: i64) {
-        let wide = self.house.server("Wide", &self.olga).await;
+        let wide = self.instance.server("Wide", &self.olga).await;
         wide.join(&self.alice).await;
         let first = 5 * FIRST;
         let server = wide.id();

@@ -7,7 +7,7 @@ use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::postgres::PgConnection;
 use sea_orm::sqlx::{AssertSqlSafe, Connection, Executor};
 
-use crate::support::{Served, Stream, TestApp};
+use crate::support::{ListeningNode, Stream, TestInstance};
 
 /// Deferred triggers run at the commit: one of a message that says "held" waits there for a lock.
 const HOLD: &str = "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
@@ -29,20 +29,22 @@ async fn next_ids(stream: &mut Stream, count: usize) -> Vec<String> {
 /// Shows: faults.late-commits
 #[rocket::async_test]
 async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_during_it() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let general = &acme.general;
     let path = format!("/channels/{}/events", general.id);
     let mut before = served.listen(&alice, &path).await;
     let first = served.say(&alice, general, "first").await.id;
     assert_eq!(next_ids(&mut before, 1).await, [first.to_string()]);
-    house.app.db.execute_unprepared(HOLD).await.unwrap();
-    let mut lock = PgConnection::connect(house.database_url()).await.unwrap();
+    instance.app.db.execute_unprepared(HOLD).await.unwrap();
+    let mut lock = PgConnection::connect(instance.database_url())
+        .await
+        .unwrap();
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
 
     let held_app = served.app.clone();
@@ -54,9 +56,9 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     while !is_waiting(&mut lock).await {
         sleep(Duration::from_millis(10)).await;
     }
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     // By another person: of one person, posts wait for each other.
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let mut others = Vec::new();
     for n in 0..3 {
@@ -66,7 +68,7 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     assert_eq!(next_ids(&mut before, 3).await, others);
     let during = format!("{path}?after={}", others[2]);
     let mut during = served.listen(&bob, &during).await;
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     let more = served.say(&bob, general, "more").await.id;
     assert_eq!(next_ids(&mut during, 1).await, [more.to_string()]);
 
@@ -101,20 +103,27 @@ const HOLD_EDITS: &str = "CREATE FUNCTION hold_edit() RETURNS trigger LANGUAGE p
 /// Shows: faults.late-commits
 #[rocket::async_test]
 async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_of_the_same_node() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let general = acme.general.id;
     let path = format!("/channels/{general}/events");
     let mut stream = served.listen(&alice, &path).await;
     let id = served.say(&alice, &acme.general, "first").await.id;
     assert_eq!(next_ids(&mut stream, 1).await, [id.to_string()]);
-    house.app.db.execute_unprepared(HOLD_EDITS).await.unwrap();
-    let mut lock = PgConnection::connect(house.database_url()).await.unwrap();
+    instance
+        .app
+        .db
+        .execute_unprepared(HOLD_EDITS)
+        .await
+        .unwrap();
+    let mut lock = PgConnection::connect(instance.database_url())
+        .await
+        .unwrap();
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
     let (editor, person) = (served.app.clone(), alice.id);
     let edit = rocket::tokio::spawn(async move {
@@ -149,20 +158,20 @@ async fn is_waiting(connection: &mut PgConnection) -> bool {
 /// Shows: faults.read-only
 #[rocket::async_test]
 async fn while_the_database_is_read_only_posts_get_503_and_the_node_is_not_ready() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
-    house.browser().get("/readyz").await.expect(200);
-    let mut operator = PgConnection::connect(house.database_url()).await.unwrap();
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    instance.browser().get("/readyz").await.expect(200);
+    let mut operator = PgConnection::connect(instance.database_url())
+        .await
+        .unwrap();
     operator
         .execute("SET default_transaction_read_only = off")
         .await
         .unwrap();
-    let name = house.database_url().rsplit('/').next().unwrap();
+    let name = instance.database_url().rsplit('/').next().unwrap();
     let name = name.split('?').next().unwrap().to_owned();
     let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                   WHERE datname = current_database() AND pid <> pg_backend_pid()";
@@ -175,7 +184,7 @@ async fn while_the_database_is_read_only_posts_get_503_and_the_node_is_not_ready
         operator.execute(others).await.unwrap();
         // The connections that were cut may cost one request each.
         let settled = timeout(Duration::from_secs(20), async {
-            while house.browser().get("/readyz").await.status != status {
+            while instance.browser().get("/readyz").await.status != status {
                 sleep(Duration::from_millis(20)).await;
             }
         });

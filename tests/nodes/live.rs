@@ -12,12 +12,12 @@ use rocket::tokio::time::timeout;
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::postgres::PgListener;
 
-use crate::support::{Community, Person, Served, Stream, TestApp};
+use crate::support::{Community, ListeningNode, Person, Stream, TestInstance};
 
 /// Far less than the 20 seconds after which a page looks by itself, and long enough for a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
-impl TestApp {
+impl TestInstance {
     /// A user writes on this node, and nobody wakes the other one.
     async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
         let posted = posting::post(&self.app, person.id, acme.general.id, content);
@@ -43,30 +43,28 @@ async fn next_id(stream: &mut Stream) -> String {
 
 #[rocket::async_test]
 async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let other = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     for text in ["one", "two"] {
-        let id = house.say_here(&alice, &acme, text).await;
+        let id = instance.say_here(&alice, &acme, text).await;
         assert_eq!(next_id(&mut stream).await, id);
     }
 }
 
 #[rocket::async_test]
 async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_serves() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
+    let other = ListeningNode::beside(&instance).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     let answer = hook.say("built", &[]).await.expect(200).json();
     assert_eq!(
@@ -77,14 +75,12 @@ async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_ser
 
 #[rocket::async_test]
 async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_serves() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
+    let other = ListeningNode::beside(&instance).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     let mut next = async || {
         let event = timeout(AT_ONCE, stream.next()).await;
@@ -94,69 +90,70 @@ async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_
     let id = answer["message"]["id"].to_string();
     assert_eq!(next().await.id, id);
     let path = format!("{}/messages/{id}", hook.path);
-    let edit = house.client.patch(path.clone()).header(ContentType::JSON);
+    let edit = instance
+        .client
+        .patch(path.clone())
+        .header(ContentType::JSON);
     let edit = edit.body(r#"{"content":"after"}"#).dispatch().await;
     assert_eq!(edit.status().code, 200);
     let event = next().await;
     assert_eq!(event.name, "update");
     assert!(event.data.contains("after"), "{}", event.data);
-    let delete = house.client.delete(path).dispatch().await;
+    let delete = instance.client.delete(path).dispatch().await;
     assert_eq!(delete.status().code, 204);
     let event = next().await;
     assert_eq!((event.name.as_str(), event.data.trim()), ("remove", &*id));
-    let id = house.say_here(&alice, &acme, "spam").await;
+    let id = instance.say_here(&alice, &acme, "spam").await;
     assert_eq!(next().await.id, id);
     let (channel, author) = (acme.general.id, Author::User(alice.id));
-    let removal = removal::Model::make(&house.app, alice.id, channel, author, Since::Hour);
+    let removal = removal::Model::make(&instance.app, alice.id, channel, author, Since::Hour);
     let removal = removal.await.unwrap();
     assert_eq!(next().await.name, "remove-all");
-    let undone = removal::Model::undo(&house.app, alice.id, channel, removal.id);
+    let undone = removal::Model::undo(&instance.app, alice.id, channel, removal.id);
     undone.await.unwrap();
     assert_eq!(next().await.name, "reload");
 }
 
 #[rocket::async_test]
 async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let other = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut inbox = other.listen(&bob, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
-    house.say_here(&alice, &acme, "nobody in particular").await;
-    house.say_here(&alice, &acme, "@bob").await;
+    instance
+        .say_here(&alice, &acme, "nobody in particular")
+        .await;
+    instance.say_here(&alice, &acme, "@bob").await;
     let event = timeout(AT_ONCE, inbox.next()).await;
     assert_eq!(event.expect("an event at once").unwrap().data, "1");
 }
 
 #[rocket::async_test]
 async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_serves() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let other = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut stream = other.listen(&bob, &events(&acme)).await;
     let mut inbox = other.listen(&bob, "/inbox/events").await;
     let mut notices = other.listen(&bob, "/inbox/notifications/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
-    let original = house.say_here(&bob, &acme, "Who waters the plants?").await;
+    let original = instance
+        .say_here(&bob, &acme, "Who waters the plants?")
+        .await;
     assert_eq!(next_id(&mut stream).await, original);
     let to = posting::ReplyTo {
         message_id: original.parse().unwrap(),
         notifies: true,
     };
     let here = acme.general.id;
-    let reply = posting::reply(&house.app, alice.id, here, "I do.", Some(to));
+    let reply = posting::reply(&instance.app, alice.id, here, "I do.", Some(to));
     let reply = reply.await.unwrap().id.to_string();
     let event = timeout(AT_ONCE, stream.next()).await;
     let event = event.expect("an event at once").expect("an event");
@@ -180,19 +177,19 @@ async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_ser
 
 #[rocket::async_test]
 async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let other = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.channel("another").await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     // Once it is heard, the line is there.
-    let id = house.say_here(&alice, &acme, "before").await;
+    let id = instance.say_here(&alice, &acme, "before").await;
     assert_eq!(next_id(&mut stream).await, id);
-    Channel::delete(&house.app, alice.id, acme.id(), acme.general.id)
+    Channel::delete(&instance.app, alice.id, acme.id(), acme.general.id)
         .await
         .unwrap();
     let ended = timeout(AT_ONCE, stream.next()).await;
@@ -201,50 +198,50 @@ async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
 
 #[rocket::async_test]
 async fn a_node_reconnects_its_listen_connection_and_catches_up() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let other = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     // Once it is heard, the line is there to be cut.
-    let before = house.say_here(&alice, &acme, "before").await;
+    let before = instance.say_here(&alice, &acme, "before").await;
     assert_eq!(next_id(&mut stream).await, before);
     for round in ["once", "twice"] {
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                    WHERE application_name = 'portico listener' AND datname = current_database()";
-        house.app.db.execute_unprepared(cut).await.unwrap();
-        let unheard = house.say_here(&alice, &acme, round).await;
+        instance.app.db.execute_unprepared(cut).await.unwrap();
+        let unheard = instance.say_here(&alice, &acme, round).await;
         assert_eq!(next_id(&mut stream).await, unheard);
     }
-    let after = house.say_here(&alice, &acme, "after").await;
+    let after = instance.say_here(&alice, &acme, "after").await;
     assert_eq!(next_id(&mut stream).await, after);
 }
 
 #[rocket::async_test]
 async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing()
 {
-    let house = TestApp::open().await;
-    let (app, channel) = (&house.app, 77);
+    let instance = TestInstance::open().await;
+    let (app, channel) = (&instance.app, 77);
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let rolled_back = app.begin().await.unwrap();
     // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.
     live::announce(&rolled_back, app.node(), &[(channel, true)])
         .await
         .unwrap();
-    if !house.is_on_postgres() {
+    if !instance.is_on_postgres() {
         return;
     }
-    let mut listener = PgListener::connect(house.database_url()).await.unwrap();
+    let mut listener = PgListener::connect(instance.database_url()).await.unwrap();
     listener.listen("portico").await.unwrap();
     drop(rolled_back);
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
     posting::post(app, alice.id, acme.general.id, "  ")
         .await
         .unwrap_err();
-    let said = house.say_here(&alice, &acme, "heard").await;
+    let said = instance.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
     let arrival = Arrival {
         mentions: false,

@@ -7,16 +7,16 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;
 
-use crate::support::{CALLBACK, TestApp, TestWebhook, arranged, expect_refusal};
+use crate::support::{CALLBACK, TestInstance, TestWebhook, expect_refusal};
 
 fn path(hook: &TestWebhook<'_>) -> String {
     format!("/webhooks/{}/{}", hook.id(), hook.token())
 }
 
 /// Two nodes that have both met the webhook, and so remember it.
-async fn met(house: &TestApp, hook: &TestWebhook<'_>) -> TestApp {
-    let other = house.beside(|figment| figment).await;
-    for node in [house, &other] {
+async fn met(instance: &TestInstance, hook: &TestWebhook<'_>) -> TestInstance {
+    let other = instance.beside(|figment| figment).await;
+    for node in [instance, &other] {
         let body = br#"{"content":"a"}"#;
         node.post_json(&path(hook), &[], body).await.expect(200);
     }
@@ -26,14 +26,14 @@ async fn met(house: &TestApp, hook: &TestWebhook<'_>) -> TestApp {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let other = met(&house, &hook).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let other = met(&instance, &hook).await;
     Webhook::regenerate(&other.app, alice.id, hook.id())
         .await
         .unwrap();
     for body in [r#"{"content":"late"}"#, r#"{"content":""}"#, "{"] {
-        let answer = house.post_json(&path(&hook), &[], body.as_bytes()).await;
+        let answer = instance.post_json(&path(&hook), &[], body.as_bytes()).await;
         answer.expect(404);
     }
     assert_eq!(hook.messages().await.len(), 2);
@@ -42,12 +42,12 @@ async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
-    let house = TestApp::open().await;
-    let (alice, acme, dead) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, dead) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let live = acme.webhook(&alice, &acme.general).await;
-    let other = met(&house, &dead).await;
+    let other = met(&instance, &dead).await;
     Webhook::regenerate(&other.app, alice.id, dead.id())
         .await
         .unwrap();
@@ -65,25 +65,28 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     }
     assert_eq!(dead.messages().await.len(), 2);
     assert_eq!(live.messages().await.len(), 16);
-    let kept = mention::Entity::find().count(&*house.app.db).await.unwrap();
+    let kept = mention::Entity::find()
+        .count(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(kept, 16);
 }
 
 /// Shows: webhook.unavailable
 #[rocket::async_test]
 async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     // On SQLite nobody waits within the database.
-    if !house.is_on_postgres() {
+    if !instance.is_on_postgres() {
         return;
     }
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let bodies = [
         json!({ "content": "plain" }),
         json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } }),
     ];
     for (before, body) in bodies.into_iter().enumerate() {
-        let write = house.app.begin().await.unwrap();
+        let write = instance.app.begin().await.unwrap();
         let hold = format!("SELECT FROM webhooks WHERE id = {} FOR UPDATE", hook.id());
         write.execute_unprepared(&hold).await.unwrap();
         hook.post(body.clone()).await.expect(503);
@@ -96,14 +99,14 @@ async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards()
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_webhook_that_another_node_paused_posts_nothing() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let other = met(&house, &hook).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let other = met(&instance, &hook).await;
     Webhook::pause(&other.app, alice.id, hook.id())
         .await
         .unwrap();
     let path = path(&hook);
-    let post = || house.post_json(&path, &[], br#"{"content":"b"}"#);
+    let post = || instance.post_json(&path, &[], br#"{"content":"b"}"#);
     post().await.expect(404);
     Webhook::resume(&other.app, alice.id, hook.id())
         .await
@@ -114,13 +117,13 @@ async fn a_webhook_that_another_node_paused_posts_nothing() {
 /// Shows: webhook.moved
 #[rocket::async_test]
 async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new_name() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let lounge = acme.channel("lounge").await;
-    let other = met(&house, &hook).await;
+    let other = met(&instance, &hook).await;
     let changes = Changes {
-        channel_id: &lounge.id.to_string(),
-        name: "Deploys",
+        channel_id: Some(&lounge.id.to_string()),
+        name: Some("Deploys"),
         avatar: Ok(None),
         remove_avatar: false,
     };
@@ -128,7 +131,10 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
         .await
         .unwrap();
     let body = br#"{"content":"b"}"#;
-    let answer = house.post_json(&path(&hook), &[], body).await.expect(200);
+    let answer = instance
+        .post_json(&path(&hook), &[], body)
+        .await
+        .expect(200);
     let message = &answer.json()["message"];
     assert_eq!(message["name"], "Deploys");
     assert_eq!(message["channel_id"], lounge.id);
@@ -137,13 +143,13 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
 /// Shows: token.two-secrets
 #[rocket::async_test]
 async fn a_secret_that_another_node_dropped_opens_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
-    let other = house.beside(|figment| figment).await;
-    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
+    let other = instance.beside(|figment| figment).await;
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
         .await
         .unwrap();
     let another = app.app.add_secret(&other.app).await.unwrap();

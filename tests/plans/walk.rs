@@ -21,13 +21,13 @@ use serde_json::{Value, json};
 
 use crate::support::{
     Answer, Authenticator, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSKEYS, PASSWORD,
-    Person, RECOVERY, SECOND, TOTP, TestApp, TestOauthApp, TestWebhook, VERIFIER, WITH_PASSKEY,
-    decide, new_key, shown_codes,
+    Person, RECOVERY, SECOND, TOTP, TestInstance, TestOauthApp, TestWebhook, VERIFIER,
+    WITH_PASSKEY, decide, new_key, shown_codes,
 };
 
 /// Who walks, and what they come by.
 struct Walk<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     /// The test's own way to the database, for what is no request's affair.
     own: &'h Database,
     guest: Browser<'h>,
@@ -41,18 +41,18 @@ struct Walk<'h> {
 }
 
 /// Asks for everything.
-pub(super) async fn everywhere(house: &TestApp, own: &Database) {
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
+pub(super) async fn everywhere(instance: &TestInstance, own: &Database) {
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &alice).await;
     let busy = acme.channel("quays").await;
     let walk = Walk {
-        house,
+        instance,
         own,
-        guest: house.browser(),
+        guest: instance.browser(),
         crew: acme.role("Watch", Permissions::NONE, true).await,
         hook: acme.webhook(&alice, &busy).await,
-        app: house.oauth_app(&alice, CALLBACK).await,
+        app: instance.oauth_app(&alice, CALLBACK).await,
         alice,
         bob,
         acme,
@@ -73,7 +73,7 @@ pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     Box::pin(walk.passkeys()).await;
     Box::pin(walk.account()).await;
     Box::pin(walk.departure()).await;
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
 }
 
 impl Walk<'_> {
@@ -127,7 +127,7 @@ impl Walk<'_> {
         guest.post("/settings/phone", &number).await.expect(303);
         guest.get("/settings/phone").await.expect(200);
         guest.get("/dev/outbox").await.expect(200);
-        let text = self.house.app.sms.outbox().unwrap().messages().pop();
+        let text = self.instance.app.sms.outbox().unwrap().messages().pop();
         let digits = text.unwrap().text;
         let code: String = digits
             .chars()
@@ -147,13 +147,13 @@ impl Walk<'_> {
         let carol = carol.unwrap().unwrap();
         assert!(
             carol
-                .disable(&self.house.app, &Operator::TERMINAL)
+                .disable(&self.instance.app, &Operator::TERMINAL)
                 .await
                 .unwrap()
         );
         assert!(
             carol
-                .enable(&self.house.app, &Operator::TERMINAL)
+                .enable(&self.instance.app, &Operator::TERMINAL)
                 .await
                 .unwrap()
         );
@@ -162,14 +162,14 @@ impl Walk<'_> {
 
     /// An admin looks at everything in the console, and does each act once.
     async fn console(&self) {
-        let house = self.house;
-        let root = house.person("root").await;
+        let instance = self.instance;
+        let root = instance.person("root").await;
         let by = Operator::TERMINAL;
-        assert!(root.user.set_admin(&house.app, true, &by).await.unwrap());
-        let dora = house.person("dora").await;
-        let own = house.server("Console", &root).await;
+        assert!(root.user.set_admin(&instance.app, true, &by).await.unwrap());
+        let dora = instance.person("dora").await;
+        let own = instance.server("Console", &root).await;
         let hook = own.webhook(&root, &own.general).await;
-        let app = house.oauth_app(&root, CALLBACK).await;
+        let app = instance.oauth_app(&root, CALLBACK).await;
         let report = format!("/oauth/apps/{}/report", app.id());
         let fields = [("reason", "spam"), ("text", "Again and again")];
         dora.browser.post(&report, &fields).await.expect(303);
@@ -199,7 +199,7 @@ impl Walk<'_> {
                 root.browser.post(here, &fields).await.expect(303);
             }
         }
-        add_counts(&house.app).await.unwrap();
+        add_counts(&instance.app).await.unwrap();
         for path in [
             "/admin",
             "/admin?span=month",
@@ -242,7 +242,7 @@ impl Walk<'_> {
         }
         // As the terminal lists them.
         for closed_too in [false, true] {
-            AppReport::page(&house.app.db, closed_too, Some(7), 10)
+            AppReport::page(&instance.app.db, closed_too, Some(7), 10)
                 .await
                 .unwrap();
         }
@@ -283,7 +283,7 @@ impl Walk<'_> {
                 .post("/admin/sign-up", &fields)
                 .await
                 .expect(303);
-            house
+            instance
                 .browser()
                 .get("/sign-up?next=%2Finvites%2Fx")
                 .await
@@ -293,14 +293,14 @@ impl Walk<'_> {
 
     /// An authenticator app, from its key until it is removed.
     async fn second_step(&self) {
-        let house = self.house;
-        let faye = house.protected("faye").await;
-        let trusting = house.browser();
+        let instance = self.instance;
+        let faye = instance.protected("faye").await;
+        let trusting = instance.browser();
         faye.sign_in(&trusting, &[("trust", "on")]).await;
         trusting.post("/sign-out", &[]).await.expect(303);
         let known = [("login", "faye"), ("password", PASSWORD)];
         trusting.post("/sign-in", &known).await.expect(303);
-        let waiting = house.browser();
+        let waiting = instance.browser();
         faye.enter_password(&waiting).await;
         waiting.get(SECOND).await.expect(200);
         let wrong = faye.wrong_code();
@@ -319,7 +319,7 @@ impl Walk<'_> {
             .expect(303);
         self.reset_with_second_step(&codes[1]).await;
         let faye = User::find(self.own, faye.id).await.unwrap().unwrap();
-        house.sign_in_on(&waiting, &faye).await;
+        instance.sign_in_on(&waiting, &faye).await;
         waiting
             .post(SECOND, &[("code", &codes[2])])
             .await
@@ -331,10 +331,10 @@ impl Walk<'_> {
 
     /// Passkeys: added, used in each way, renamed and removed; and a second step that a server requires.
     async fn passkeys(&self) {
-        let house = self.house;
+        let instance = self.instance;
         let device = Authenticator::counting();
-        let (gail, _) = house.with_passkey("gail", &device).await;
-        let guest = house.browser();
+        let (gail, _) = instance.with_passkey("gail", &device).await;
+        let guest = instance.browser();
         let asked = guest.asked("/sign-in").await;
         let answer = device.get(&asked);
         for status in [303, 422] {
@@ -346,7 +346,7 @@ impl Walk<'_> {
             let answer = device.get(&asked);
             guest.send_passkey(page, &asked, &answer).await.expect(303);
         }
-        let mine = house.server("Gail’s", &gail).await;
+        let mine = instance.server("Gail’s", &gail).await;
         let settings = mine.settings("");
         let required = [("name", "Gail’s"), ("requires_second_step", "on")];
         guest.post(&settings, &required).await.expect(303);
@@ -361,11 +361,11 @@ impl Walk<'_> {
     }
 
     async fn reset_with_second_step(&self, second: &str) {
-        let other = self.house.browser();
+        let other = self.instance.browser();
         let asked = [("login", "faye")];
         other.post("/reset", &asked).await.expect(303);
-        self.house.app.settled().await;
-        let outbox = self.house.app.sms.outbox().unwrap();
+        self.instance.app.settled().await;
+        let outbox = self.instance.app.sms.outbox().unwrap();
         // Another text may have come last: that a recovery code was used.
         let mut texts = outbox.messages().into_iter().map(|message| message.text);
         let text = texts
@@ -382,22 +382,22 @@ impl Walk<'_> {
 
     /// A wrong password, and a new one by a code.
     async fn forgotten(&self) {
-        let other = self.house.browser();
+        let other = self.instance.browser();
         let wrong = [("login", "alice"), ("password", "wrong")];
         other.post("/sign-in", &wrong).await.expect(422);
         other.get("/reset").await.expect(200);
         let asked = [("login", "bob")];
         other.post("/reset", &asked).await.expect(303);
         other.get("/reset/code").await.expect(200);
-        self.house.app.settled().await;
-        let outbox = self.house.app.sms.outbox().unwrap();
+        self.instance.app.settled().await;
+        let outbox = self.instance.app.sms.outbox().unwrap();
         let text = outbox.messages().remove(0).text;
         for code in ["x", "00000000", &text[..8]] {
             let typed = [("code", code), ("password", PASSWORD)];
             other.post("/reset/code", &typed).await;
         }
         let bob = User::find(self.own, self.bob.id).await.unwrap();
-        self.house
+        self.instance
             .sign_in_on(&self.bob.browser, &bob.unwrap())
             .await;
     }
@@ -426,7 +426,7 @@ impl Walk<'_> {
         for position in ["1", "2"] {
             self.post(&self.role(), &[("position", position)]).await;
         }
-        let dan = self.house.person("dan").await;
+        let dan = self.instance.person("dan").await;
         dan.browser.post(&invite, &[]).await.expect(303);
         let theirs = self.settings(&format!("/members/{}", dan.id));
         self.post(&format!("{theirs}/ban"), &[("reason", "Spam")])
@@ -577,7 +577,7 @@ impl Walk<'_> {
     async fn dialects(&self) {
         let (app_id, token) = (self.hook.id(), self.hook.path.rsplit('/').next().unwrap());
         let send = async |method: Method, path: String, body: Value| {
-            let request = self.house.client.req(method, path);
+            let request = self.instance.client.req(method, path);
             let json = Header::new("Content-Type", "application/json");
             request.header(json).body(body.to_string()).dispatch().await
         };
@@ -630,7 +630,7 @@ impl Walk<'_> {
             }
             let said = self.bob.say(&self.busy, "please").await;
             assert!([303, 422].contains(&said.status));
-            self.house.indexes_messages().await;
+            self.instance.index_messages().await;
         }
     }
 
@@ -644,7 +644,10 @@ impl Walk<'_> {
             format!("?after={one}"),
             format!("?around={one}"),
         ] {
-            self.get(&format!("/channels/{channel}{query}")).await;
+            let path = format!("/channels/{channel}{query}");
+            let answer = self.alice.browser.get(&path).await;
+            // Without messages on its page, it leads to the newest.
+            assert!(matches!(answer.status, 200 | 303), "{path}");
         }
         for person in [&self.alice, &self.bob] {
             for query in ["", "?before=", "?read_before="] {
@@ -713,9 +716,9 @@ impl Walk<'_> {
         bob.get("/settings/notifications/push").await.expect(200);
         self.alice.say(&self.busy, "@all @bob").await.expect(303);
         // Bob has muted the channel, so nothing is sent.
-        pushing::round(&self.house.app).await.unwrap();
-        self.house.clock.advance(Duration::from_secs(5));
-        pushing::round(&self.house.app).await.unwrap();
+        pushing::round(&self.instance.app).await.unwrap();
+        self.instance.clock.advance(Duration::from_secs(5));
+        pushing::round(&self.instance.app).await.unwrap();
         let page = bob.get("/settings/notifications").await.expect(200);
         let browser = page.attributes("[data-browser-id]", "data-browser-id");
         let end = format!("{browsers}/{}/end", browser[0]);
@@ -764,7 +767,7 @@ impl Walk<'_> {
             "/inbox/notifications/events".to_owned(),
         ] {
             let session = self.bob.browser.cookie("portico").unwrap();
-            let request = self.house.client.get(path).cookie(("portico", session));
+            let request = self.instance.client.get(path).cookie(("portico", session));
             let mut stream = request.dispatch().await;
             // The line is open, and then comes what there is.
             let mut some = [0; 64];
@@ -853,7 +856,7 @@ impl Walk<'_> {
         bob.post(&report, &fields).await.expect(303);
         let secrets = json!({ "secrets": ["nothing", "portico_at_1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] });
         let body = secrets.to_string();
-        self.house
+        self.instance
             .post_json("/leaks", &[], body.as_bytes())
             .await
             .expect(200);
@@ -861,12 +864,12 @@ impl Walk<'_> {
 
     /// Access tokens, of a confidential app and a public one.
     async fn tokens(&self) {
-        let (app, bob, house) = (&self.app, &self.bob, self.house);
+        let (app, bob, instance) = (&self.app, &self.bob, self.instance);
         let code = app.code_of(bob, ExchangeKind::Form, "openid profile").await;
         let answer = app.exchange_by_form(&code).await.expect(200).json();
         let token = answer["access_token"].as_str().unwrap();
-        house.userinfo(token).await.expect(200);
-        house
+        instance.userinfo(token).await.expect(200);
+        instance
             .form("/oauth/userinfo", &[("access_token", token)])
             .await
             .expect(200);
@@ -874,13 +877,13 @@ impl Walk<'_> {
             app.post_form(path, &[("token", token)]).await.expect(200);
         }
         app.exchange_by_form(&code).await.expect(400);
-        let public = house.public_app(&self.alice, CALLBACK).await;
+        let public = instance.public_app(&self.alice, CALLBACK).await;
         let id = public.id().to_string();
         let code = public.challenged_code(bob, "openid").await;
         let proof = vec![("client_id", &*id), ("code_verifier", VERIFIER)];
         for (code, status) in [("1.x", 400), (&code, 200), (&code, 400)] {
             let fields = [public.form_of(code), proof.clone()].concat();
-            house.form("/oauth/token", &fields).await.expect(status);
+            instance.form("/oauth/token", &fields).await.expect(status);
         }
     }
 
@@ -903,9 +906,9 @@ impl Walk<'_> {
             decide(&bob.browser, &page, decision).await.expect(200);
             app.post_form("/oauth/token", &polled).await;
         }
-        let elsewhere = self.house.browser();
+        let elsewhere = self.instance.browser();
         let bob = User::find(self.own, bob.id).await.unwrap().unwrap();
-        self.house.sign_in_on(&elsewhere, &bob).await;
+        self.instance.sign_in_on(&elsewhere, &bob).await;
         let link = format!(
             "/oauth/logout?client_id={}&post_logout_redirect_uri=https%3A%2F%2Fapp.example",
             app.id()
@@ -950,8 +953,8 @@ impl Walk<'_> {
         }
         let theme = [("theme", "dark"), ("next", "/")];
         self.post("/settings/theme", &theme).await;
-        let elsewhere = self.house.browser();
-        self.house.sign_in_on(&elsewhere, &self.alice).await;
+        let elsewhere = self.instance.browser();
+        self.instance.sign_in_on(&elsewhere, &self.alice).await;
         let page = self.get("/settings/security").await;
         let actions = page.attributes("form", "action");
         let ends_one = |action: &&String| {
@@ -967,16 +970,16 @@ impl Walk<'_> {
         ];
         self.post("/settings/password", &changed).await;
         let neighbour = "127.0.0.1:1".parse().unwrap();
-        let request = self.house.client.get("/metrics").remote(neighbour);
+        let request = self.instance.client.get("/metrics").remote(neighbour);
         request.dispatch().await;
         for path in ["/.well-known/security.txt", "/.well-known/change-password"] {
-            self.house.client.get(path).dispatch().await;
+            self.instance.client.get(path).dispatch().await;
         }
         for path in OPEN_DOCUMENTS {
-            self.house.client.get(path).dispatch().await;
-            self.house.client.options(path).dispatch().await;
+            self.instance.client.get(path).dispatch().await;
+            self.instance.client.options(path).dispatch().await;
         }
-        let report = self.house.client.post("/csp-reports").body("{}");
+        let report = self.instance.client.post("/csp-reports").body("{}");
         let kind = Header::new("Content-Type", "application/csp-report");
         report.header(kind).dispatch().await;
     }

@@ -2,7 +2,7 @@
 //! The links between pages are tested with their routes.
 
 use portico::database::Database;
-use portico::models::messages::feed::{Feed, PAGE, PagePosition};
+use portico::models::messages::feed::{Feed, PAGE_SIZE, PagePosition};
 use portico::models::messages::message;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -89,7 +89,7 @@ fn row(id: i64, channel_id: i64) -> message::ActiveModel {
 #[rocket::async_test]
 async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
     let mut runner = TestRunner::deterministic();
-    let page = usize::try_from(PAGE).unwrap();
+    let page = usize::try_from(PAGE_SIZE).unwrap();
     for count in [0, 1, page - 1, page, page + 1, 130] {
         let gaps = proptest::collection::vec(1..9_i64, count)
             .new_tree(&mut runner)

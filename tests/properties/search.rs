@@ -14,7 +14,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sea_orm::{EntityTrait, QueryOrder};
 
-use crate::support::{Community, Person, TestApp};
+use crate::support::{Community, Person, TestInstance};
 
 /// Pieces of which queries and texts are made: more of what has a meaning than random characters have.
 fn pieces() -> impl Strategy<Value = String> {
@@ -134,19 +134,19 @@ fn scripts() -> impl Strategy<Value = Script> {
 }
 
 struct Place<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     acme: Community<'h>,
     people: Vec<Person<'h>>,
     channels: Vec<Channel>,
 }
 
 impl<'h> Place<'h> {
-    async fn of(house: &'h TestApp, script: &Script) -> Self {
+    async fn of(instance: &'h TestInstance, script: &Script) -> Self {
         let mut people = Vec::new();
         for name in PEOPLE {
-            people.push(house.person(name).await);
+            people.push(instance.person(name).await);
         }
-        let acme = house.server("Acme", &people[0]).await;
+        let acme = instance.server("Acme", &people[0]).await;
         let mut channels = vec![acme.general.clone()];
         for name in ["one", "two", "three"] {
             channels.push(acme.channel(name).await);
@@ -182,7 +182,7 @@ impl<'h> Place<'h> {
             }
         }
         Self {
-            house,
+            instance,
             acme,
             people,
             channels,
@@ -214,13 +214,13 @@ impl<'h> Place<'h> {
                     alice.browser.post(&path, &[]).await.expect(303);
                 }
             }
-            Act::Index => self.house.indexes_messages().await,
+            Act::Index => self.instance.index_messages().await,
         }
     }
 
     async fn path_of(&self, number: usize) -> Option<String> {
         let all = message::Entity::find().order_by_asc(message::Column::Id);
-        let all = all.all(&*self.house.app.db).await.unwrap();
+        let all = all.all(&*self.instance.app.db).await.unwrap();
         let one = all.get(number)?;
         Some(format!("/channels/{}/messages/{}", one.channel_id, one.id))
     }
@@ -275,12 +275,12 @@ async fn a_hit_is_visible_in_its_feed_and_the_reverse() {
     let mut runner = TestRunner::deterministic();
     for _ in 0..8 {
         let script = scripts().new_tree(&mut runner).unwrap().current();
-        let house = TestApp::open().await;
-        let place = Place::of(&house, &script).await;
+        let instance = TestInstance::open().await;
+        let place = Place::of(&instance, &script).await;
         for act in &script.acts {
             place.act(act).await;
         }
-        assert!(indexing::step(&house.app).await.unwrap().is_some());
+        assert!(indexing::step(&instance.app).await.unwrap().is_some());
         for person in &place.people {
             let shown = place.shown_to(person).await;
             for word in [

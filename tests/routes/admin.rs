@@ -6,11 +6,11 @@ use portico::models::{InstanceAct, Operator, Session, User};
 use rocket::http::{Header, Method};
 use serde_json::Value;
 
-use crate::support::{Answer, PASSWORD, Person, TestApp};
+use crate::support::{Answer, PASSWORD, Person, TestInstance};
 
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 
-impl TestApp {
+impl TestInstance {
     /// An admin with a verified phone, signed in.
     pub(super) async fn admin(&self, nickname: &str) -> Person<'_> {
         let person = self.person(nickname).await;
@@ -58,11 +58,11 @@ fn of(person: &Person<'_>) -> String {
 
 #[rocket::async_test]
 async fn people_who_are_signed_out_sign_in_first() {
-    let house = TestApp::open().await;
-    let walked = house.console();
+    let instance = TestInstance::open().await;
+    let walked = instance.console();
     assert!(walked.len() >= 15, "{walked:?}");
     for (method, path) in walked {
-        let answer = house.ask(None, method, &path).await.expect(303);
+        let answer = instance.ask(None, method, &path).await.expect(303);
         assert!(answer.location().starts_with("/sign-in?"), "{path}");
     }
 }
@@ -70,28 +70,28 @@ async fn people_who_are_signed_out_sign_in_first() {
 /// Shows: console.hidden
 #[rocket::async_test]
 async fn for_people_who_are_no_admins_there_is_no_console() {
-    let house = TestApp::open().await;
-    let former = house.admin("former").await;
+    let instance = TestInstance::open().await;
+    let former = instance.admin("former").await;
     let taken = former
         .user
-        .set_admin(&house.app, false, &Operator::TERMINAL);
+        .set_admin(&instance.app, false, &Operator::TERMINAL);
     assert!(taken.await.unwrap());
-    let bob = house.person("bob").await;
-    let before = house.acts().await;
-    let nothing = house.ask(Some(&bob), Method::Get, "/nothing").await;
+    let bob = instance.person("bob").await;
+    let before = instance.acts().await;
+    let nothing = instance.ask(Some(&bob), Method::Get, "/nothing").await;
     let nothing = nothing.expect(404).all("main p");
-    for (method, path) in house.console() {
+    for (method, path) in instance.console() {
         for person in [&bob, &former] {
             // However long ago they signed in: they are never asked for the password on the way to nothing.
-            let answer = house.ask(Some(person), method, &path).await.expect(404);
+            let answer = instance.ask(Some(person), method, &path).await.expect(404);
             assert_eq!(answer.all("main p"), nothing, "{method} {path}");
         }
     }
-    house.clock.advance(QUARTER);
-    for (method, path) in house.console() {
-        house.ask(Some(&bob), method, &path).await.expect(404);
+    instance.clock.advance(QUARTER);
+    for (method, path) in instance.console() {
+        instance.ask(Some(&bob), method, &path).await.expect(404);
     }
-    assert_eq!(house.acts().await, before);
+    assert_eq!(instance.acts().await, before);
     let page = bob.browser.get("/portal").await.expect(200);
     assert!(page.attributes(r#"a[href="/admin"]"#, "href").is_empty());
 }
@@ -99,20 +99,20 @@ async fn for_people_who_are_no_admins_there_is_no_console() {
 /// Shows: console.fresh
 #[rocket::async_test]
 async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_first() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
     root.browser.get("/admin/users").await.expect(200);
-    house.clock.advance(QUARTER);
-    for (method, path) in house.console() {
-        let answer = house.ask(Some(&root), method, &path).await.expect(303);
+    instance.clock.advance(QUARTER);
+    for (method, path) in instance.console() {
+        let answer = instance.ask(Some(&root), method, &path).await.expect(303);
         assert!(answer.location().starts_with("/confirm?"), "{path}");
     }
     let fields = [("act", "disable"), ("reason", "Spam")];
     let answer = root.browser.post(&of(&bob), &fields).await.expect(303);
     assert!(answer.location().starts_with("/confirm?"));
     assert!(
-        !User::find(&house.app.db, bob.id)
+        !User::find(&instance.app.db, bob.id)
             .await
             .unwrap()
             .unwrap()
@@ -126,24 +126,27 @@ async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_f
 /// Shows: console.fresh
 #[rocket::async_test]
 async fn an_admin_with_an_authenticator_app_takes_the_second_step_again() {
-    let house = TestApp::open().await;
-    let root = house.protected("root").await;
-    let user = User::find(&house.app.db, root.id).await.unwrap().unwrap();
-    let granted = user.set_admin(&house.app, true, &Operator::TERMINAL);
+    let instance = TestInstance::open().await;
+    let root = instance.protected("root").await;
+    let user = User::find(&instance.app.db, root.id)
+        .await
+        .unwrap()
+        .unwrap();
+    let granted = user.set_admin(&instance.app, true, &Operator::TERMINAL);
     assert!(granted.await.unwrap());
     // Signed in by the password alone, as in a browser that is trusted.
-    let browser = house.browser();
-    house.sign_in_on(&browser, &user).await;
+    let browser = instance.browser();
+    instance.sign_in_on(&browser, &user).await;
     let answer = browser.get("/admin/users").await.expect(303);
     assert!(answer.location().starts_with("/sign-in/second?"));
 }
 
 #[rocket::async_test]
 async fn accounts_are_found_by_nickname_name_id_and_number() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bobby").await;
-    house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bobby").await;
+    instance.person("carol").await;
     let phone = bob.user.phone.clone().unwrap();
     let id = bob.id.to_string();
     let found = async |q: &str| {
@@ -165,11 +168,11 @@ async fn accounts_are_found_by_nickname_name_id_and_number() {
 
 #[rocket::async_test]
 async fn each_act_needs_a_reason_and_is_recorded_with_it() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
     let here = of(&bob);
-    let before = house.acts().await.len();
+    let before = instance.acts().await.len();
     for (act, recorded) in [
         ("sign_out", "sessions_ended"),
         ("disable", "user_disabled"),
@@ -191,7 +194,7 @@ async fn each_act_needs_a_reason_and_is_recorded_with_it() {
             ("phone", "+4915112345642"),
         ];
         root.browser.post(&here, &fields).await.expect(303);
-        let last = house.acts().await.remove(0);
+        let last = instance.acts().await.remove(0);
         let told = (
             last.0.as_str(),
             last.1.as_str(),
@@ -200,14 +203,14 @@ async fn each_act_needs_a_reason_and_is_recorded_with_it() {
         );
         assert_eq!(told, (recorded, "bob", "root", "Ticket 7"));
     }
-    assert_eq!(house.acts().await.len(), before + 4);
+    assert_eq!(instance.acts().await.len(), before + 4);
     assert!(
-        Session::all_of(&house.app, bob.id)
+        Session::all_of(&instance.app, bob.id)
             .await
             .unwrap()
             .is_empty()
     );
-    let user = User::find(&house.app.db, bob.id).await.unwrap().unwrap();
+    let user = User::find(&instance.app.db, bob.id).await.unwrap().unwrap();
     assert_eq!(user.phone.as_deref(), Some("+4915112345642"));
     let page = root.browser.get(&here).await.expect(200);
     let events = page.attributes("[data-event]", "data-event");
@@ -218,14 +221,14 @@ async fn each_act_needs_a_reason_and_is_recorded_with_it() {
     // Of what is done twice, nothing is recorded.
     let fields = [("act", "enable"), ("reason", "Again")];
     root.browser.post(&here, &fields).await.expect(303);
-    assert_eq!(house.acts().await.len(), before + 4);
+    assert_eq!(instance.acts().await.len(), before + 4);
 }
 
 #[rocket::async_test]
 async fn a_password_is_reset_to_one_that_is_shown_once() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
     let fields = [
         ("act", "reset_password"),
         ("reason", "Lost it; called back"),
@@ -234,7 +237,11 @@ async fn a_password_is_reset_to_one_that_is_shown_once() {
     let password = page.one("#new-password");
     bob.browser.get("/settings/profile").await.expect(303);
     let fields = [("login", "bob"), ("password", &*password)];
-    house.browser().post("/sign-in", &fields).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
     for path in [
         of(&bob),
         "/admin/audit".into(),
@@ -247,24 +254,28 @@ async fn a_password_is_reset_to_one_that_is_shown_once() {
 
 #[rocket::async_test]
 async fn a_second_step_is_reset() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.protected("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.protected("bob").await;
     let here = format!("/admin/users/{}", bob.id);
     let fields = [("act", "reset_second_step"), ("reason", "Lost the phone")];
     root.browser.post(&here, &fields).await.expect(303);
-    assert_eq!(house.acts().await[0].0, "second_step_reset");
+    assert_eq!(instance.acts().await[0].0, "second_step_reset");
     let fields = [("login", "bob"), ("password", PASSWORD)];
-    let signed_in = house.browser().post("/sign-in", &fields).await.expect(303);
+    let signed_in = instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
     assert_eq!(signed_in.location(), "/");
 }
 
 #[rocket::async_test]
 async fn what_can_not_be_done_is_refused() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
-    let before = house.acts().await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
+    let before = instance.acts().await;
     for (path, act, status) in [
         (of(&bob), "delete", 404),
         (of(&bob), "", 404),
@@ -275,7 +286,7 @@ async fn what_can_not_be_done_is_refused() {
         let fields = [("act", act), ("reason", "Why not")];
         root.browser.post(&path, &fields).await.expect(status);
     }
-    let carol = house.person("carol").await;
+    let carol = instance.person("carol").await;
     let taken = carol.user.phone.clone().unwrap();
     for number in ["", "x", "0151 1", &taken] {
         let fields = [
@@ -286,19 +297,23 @@ async fn what_can_not_be_done_is_refused() {
         let page = root.browser.post(&of(&bob), &fields).await.expect(422);
         assert_eq!(page.faults(), ["phone"], "{number}");
     }
-    assert_eq!(house.acts().await, before);
+    assert_eq!(instance.acts().await, before);
 }
 
 /// Shows: console.audit
 #[rocket::async_test]
 async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
+    let session_id = instance.session_of(&root).await.id;
     for turn in 0..60 {
         let reason = format!("Turn {turn}");
-        let by = Operator::admin(root.id, "root", &reason);
-        bob.user.sign_out_everywhere(&house.app, &by).await.unwrap();
+        let by = Operator::admin((root.id, "root"), session_id, &reason);
+        bob.user
+            .sign_out_everywhere(&instance.app, &by)
+            .await
+            .unwrap();
     }
     let page = root.browser.get("/admin/audit").await.expect(200);
     assert_eq!(page.all("[data-act]").len(), 50);
@@ -342,25 +357,33 @@ async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
 
 #[rocket::async_test]
 async fn entries_are_deleted_after_two_years() {
-    let house = TestApp::open().await;
-    house.admin("root").await;
-    assert_eq!(house.acts().await.len(), 1);
-    house.clock.advance(Duration::from_secs(731 * 24 * 60 * 60));
-    assert!(house.acts().await.is_empty());
-    house.sweeps_up().await;
-    assert!(house.dump().await["instance_acts"].is_empty());
+    let instance = TestInstance::open().await;
+    instance.admin("root").await;
+    assert_eq!(instance.acts().await.len(), 1);
+    instance
+        .clock
+        .advance(Duration::from_secs(731 * 24 * 60 * 60));
+    assert!(instance.acts().await.is_empty());
+    instance.run_cleanup_with_second_look().await;
+    assert!(instance.dump().await["instance_acts"].is_empty());
 }
 
 /// Shows: console.first-admin
 #[rocket::async_test]
 async fn the_link_of_the_first_start_makes_one_admin() {
-    let house = TestApp::open().await;
-    let replaced = User::offer_first_admin(&house.app).await.unwrap().unwrap();
-    let secret = User::offer_first_admin(&house.app).await.unwrap().unwrap();
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let replaced = User::offer_first_admin(&instance.app)
+        .await
+        .unwrap()
+        .unwrap();
+    let secret = User::offer_first_admin(&instance.app)
+        .await
+        .unwrap()
+        .unwrap();
+    let browser = instance.browser();
     let shown = async |secret: &str| {
         let path = format!("/sign-up?admin={secret}");
-        house.browser().get(&path).await
+        instance.browser().get(&path).await
     };
     for wrong in [replaced.expose(), "x"] {
         assert_eq!(shown(wrong).await.expect(422).faults(), ["form"]);
@@ -379,7 +402,11 @@ async fn the_link_of_the_first_start_makes_one_admin() {
         ]
     };
     let wrong = fields("eve", replaced.expose());
-    let refused = house.browser().post("/sign-up", &wrong).await.expect(422);
+    let refused = instance
+        .browser()
+        .post("/sign-up", &wrong)
+        .await
+        .expect(422);
     assert_eq!(refused.faults(), ["form"]);
     // A form with other faults does not use it up.
     let short = fields("x", secret.expose());
@@ -388,9 +415,18 @@ async fn the_link_of_the_first_start_makes_one_admin() {
     browser.post("/sign-up", &right).await.expect(303);
     browser.get("/admin/users").await.expect(200);
     let again = fields("eve", secret.expose());
-    house.browser().post("/sign-up", &again).await.expect(422);
-    assert!(User::offer_first_admin(&house.app).await.unwrap().is_none());
-    let acts = house.acts().await;
+    instance
+        .browser()
+        .post("/sign-up", &again)
+        .await
+        .expect(422);
+    assert!(
+        User::offer_first_admin(&instance.app)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    let acts = instance.acts().await;
     assert_eq!(
         (acts[0].0.as_str(), acts[0].1.as_str()),
         ("admin_granted", "root")
@@ -400,35 +436,45 @@ async fn the_link_of_the_first_start_makes_one_admin() {
 /// Shows: console.first-admin
 #[rocket::async_test]
 async fn the_link_of_the_first_start_ends_after_a_day_at_the_next_start_and_with_a_named_admin() {
-    async fn offer(house: &TestApp) -> String {
-        let secret = User::offer_first_admin(&house.app).await.unwrap().unwrap();
+    async fn offer(instance: &TestInstance) -> String {
+        let secret = User::offer_first_admin(&instance.app)
+            .await
+            .unwrap()
+            .unwrap();
         secret.expose().to_owned()
     }
-    async fn sign_up(house: &TestApp, secret: &str) -> u16 {
+    async fn sign_up(instance: &TestInstance, secret: &str) -> u16 {
         let fields = [
             ("nickname", "eve"),
             ("name", "Eve"),
             ("password", PASSWORD),
             ("admin", secret),
         ];
-        house.browser().post("/sign-up", &fields).await.status
+        instance.browser().post("/sign-up", &fields).await.status
     }
-    let house = TestApp::open().await;
-    let secret = offer(&house).await;
-    house.clock.advance(Duration::from_secs(24 * 60 * 60));
-    assert_eq!(sign_up(&house, &secret).await, 422);
+    let instance = TestInstance::open().await;
+    let secret = offer(&instance).await;
+    instance.clock.advance(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(sign_up(&instance, &secret).await, 422);
     let path = format!("/sign-up?admin={secret}");
-    let page = house.browser().get(&path).await.expect(422);
+    let page = instance.browser().get(&path).await.expect(422);
     assert_eq!(page.faults(), ["form"]);
     // Someone signed up without it, and then the process started again.
-    let secret = offer(&house).await;
-    house.person("bob").await;
-    assert!(User::offer_first_admin(&house.app).await.unwrap().is_none());
-    assert_eq!(sign_up(&house, &secret).await, 422);
-    let house = TestApp::open().await;
-    let secret = offer(&house).await;
-    let carol = house.person("carol").await;
-    let granted = carol.user.set_admin(&house.app, true, &Operator::TERMINAL);
+    let secret = offer(&instance).await;
+    instance.person("bob").await;
+    assert!(
+        User::offer_first_admin(&instance.app)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(sign_up(&instance, &secret).await, 422);
+    let instance = TestInstance::open().await;
+    let secret = offer(&instance).await;
+    let carol = instance.person("carol").await;
+    let granted = carol
+        .user
+        .set_admin(&instance.app, true, &Operator::TERMINAL);
     assert!(granted.await.unwrap());
-    assert_eq!(sign_up(&house, &secret).await, 422);
+    assert_eq!(sign_up(&instance, &secret).await, 422);
 }

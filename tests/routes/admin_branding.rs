@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use portico::models::instance::branding::Branding;
 use rocket::futures::future::join;
 
-use crate::support::{Answer, Browser, CALLBACK, TestApp};
+use crate::support::{Answer, Browser, CALLBACK, TestInstance};
 
 const HERE: &str = "/admin/branding";
 
@@ -44,8 +44,8 @@ const LOGO: [(&str, &str); 2] = [("act", "logo"), ("reason", "A picture")];
 
 #[rocket::async_test]
 async fn what_two_admins_change_at_once_is_changed_by_both() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     for turn in 0..8 {
         let name = format!("Oak {turn}");
         let fields = with(&[("name", &name)]);
@@ -54,7 +54,7 @@ async fn what_two_admins_change_at_once_is_changed_by_both() {
         let (saved, uploaded) = join(saves, upload(&root.browser, &LOGO, &picture)).await;
         saved.expect(303);
         uploaded.expect(303);
-        let now = Branding::of(&house.app.db).await.unwrap();
+        let now = Branding::of(&instance.app.db).await.unwrap();
         assert_eq!(now.name, name);
         assert!(now.logo_at.is_some());
         let gone = [("act", "remove_logo"), ("reason", "Another one")];
@@ -64,18 +64,18 @@ async fn what_two_admins_change_at_once_is_changed_by_both() {
 
 #[rocket::async_test]
 async fn every_page_shows_the_name_the_colour_and_the_links() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
-    let app = house.oauth_app(&root, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
+    let app = instance.oauth_app(&root, CALLBACK).await;
     root.browser.post(HERE, &ALL).await.expect(303);
     for (browser, path) in [
-        (&house.browser(), "/"),
-        (&house.browser(), "/sign-in"),
-        (&house.browser(), "/sign-up"),
-        (&house.browser(), "/reset"),
-        (&house.browser(), "/docs"),
-        (&house.browser(), "/nowhere"),
+        (&instance.browser(), "/"),
+        (&instance.browser(), "/sign-in"),
+        (&instance.browser(), "/sign-up"),
+        (&instance.browser(), "/reset"),
+        (&instance.browser(), "/docs"),
+        (&instance.browser(), "/nowhere"),
         (&bob.browser, "/portal"),
         (&bob.browser, &app.authorize_url()),
         (&root.browser, HERE),
@@ -101,7 +101,7 @@ async fn every_page_shows_the_name_the_colour_and_the_links() {
     );
     let beside = consent.attributes("[data-brand-link]", "target");
     assert_eq!(beside, ["_blank", "_blank"]);
-    let act = &house.acts().await[0];
+    let act = &instance.acts().await[0];
     assert_eq!(
         (&*act.0, &*act.2, &*act.3),
         ("branding_changed", "root", "Our own look")
@@ -111,27 +111,27 @@ async fn every_page_shows_the_name_the_colour_and_the_links() {
     assert!(log.one("[data-act=branding_changed]").contains(said));
     // The same once more is no change.
     root.browser.post(HERE, &ALL).await.expect(303);
-    assert_eq!(house.acts().await.len(), 2);
+    assert_eq!(instance.acts().await.len(), 2);
 }
 
 #[rocket::async_test]
 async fn an_instance_without_branding_is_called_portico_and_has_no_links() {
-    let house = TestApp::open().await;
-    let page = house.browser().get("/sign-in").await.expect(200);
+    let instance = TestInstance::open().await;
+    let page = instance.browser().get("/sign-in").await.expect(200);
     assert_eq!(page.one("title"), "Sign in · Portico");
     assert_eq!(page.attributes(".brand", "aria-label"), ["Portico, home"]);
     assert!(page.all("[data-brand-link]").is_empty());
     assert!(!page.text().contains("/branding"));
-    house.browser().get("/branding/logo").await.expect(404);
+    instance.browser().get("/branding/logo").await.expect(404);
 }
 
 /// Shows: console.branding
 #[rocket::async_test]
 async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     root.browser.post(HERE, &ALL).await.expect(303);
-    let page = house.browser().get("/sign-in").await.expect(200);
+    let page = instance.browser().get("/sign-in").await.expect(200);
     let styles = page.attributes("link[rel=stylesheet]", "href");
     let at = styles
         .iter()
@@ -139,17 +139,17 @@ async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
     let tokens = styles.iter().position(|href| href.ends_with("/tokens.css"));
     assert!(tokens < at, "{styles:?}");
     let ours = &styles[at.unwrap()];
-    let css = house.browser().get(ours).await.expect(200);
+    let css = instance.browser().get(ours).await.expect(200);
     assert!(css.header("Content-Type").unwrap().starts_with("text/css"));
     assert!(css.header("Cache-Control").unwrap().contains("immutable"));
     assert!(css.text().starts_with(":root{--accent:light-dark(#"));
-    let sample = house
+    let sample = instance
         .browser()
         .get(&format!("{ours}&sample=1"))
         .await
         .expect(200);
     assert!(sample.text().starts_with(".brand-sample{"));
-    let other = house
+    let other = instance
         .browser()
         .get("/branding.css?accent=ffdd00&v=0")
         .await
@@ -162,7 +162,7 @@ async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
         "?accent=",
         "",
     ] {
-        house
+        instance
             .browser()
             .get(&format!("/branding.css{wrong}"))
             .await
@@ -172,16 +172,16 @@ async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
 
 #[rocket::async_test]
 async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     upload(&root.browser, &LOGO, &picture(90)).await.expect(303);
-    let page = house.browser().get("/sign-in").await.expect(200);
+    let page = instance.browser().get("/sign-in").await.expect(200);
     let path = page.attributes(".brand img", "src").remove(0);
     for (name, value) in [("width", "32"), ("height", "32"), ("alt", "")] {
         assert_eq!(page.attributes(".brand img", name), [value]);
     }
     assert_eq!(page.attributes("link[rel=icon]", "href"), [path.as_str()]);
-    let sent = house.client.get(path.clone()).dispatch().await;
+    let sent = instance.client.get(path.clone()).dispatch().await;
     let kept = sent.headers().get_one("Cache-Control").unwrap().to_owned();
     assert_eq!(kept, "public, max-age=31536000, immutable");
     let shown_by = sent.headers().get_one("Cross-Origin-Resource-Policy");
@@ -191,7 +191,7 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     let shown = image::load_from_memory(&bytes).unwrap();
     assert_eq!((shown.width(), shown.height()), (64, 64));
     let known = rocket::http::Header::new("If-None-Match", tag);
-    let again = house
+    let again = instance
         .client
         .get(path.clone())
         .header(known)
@@ -201,7 +201,7 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
 
     // Another one has another address, also within a millisecond.
     upload(&root.browser, &LOGO, &picture(40)).await.expect(303);
-    let second = house.app.branding().logo_path().unwrap();
+    let second = instance.app.branding().logo_path().unwrap();
     assert_ne!(path, second);
 
     let named = root.browser.get(HERE).await.expect(200);
@@ -211,10 +211,10 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     );
     let remove = [("act", "remove_logo"), ("reason", "Another comes")];
     root.browser.post(HERE, &remove).await.expect(303);
-    house.browser().get(&second).await.expect(404);
-    let page = house.browser().get("/sign-in").await.expect(200);
+    instance.browser().get(&second).await.expect(404);
+    let page = instance.browser().get("/sign-in").await.expect(200);
     assert!(page.all(".brand img").is_empty());
-    let acts: Vec<String> = house.acts().await.into_iter().map(|act| act.0).collect();
+    let acts: Vec<String> = instance.acts().await.into_iter().map(|act| act.0).collect();
     assert_eq!(
         acts[..3],
         ["branding_changed", "branding_changed", "branding_changed"]
@@ -224,8 +224,8 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
 /// Shows: console.branding
 #[rocket::async_test]
 async fn what_is_malformed_too_long_or_no_picture_is_refused() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     let long = "x".repeat(41);
     let far = format!("https://example.org/{}", "x".repeat(281));
     for (changes, faults) in [
@@ -276,25 +276,25 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
             .expect(404);
     }
     assert_eq!(
-        Branding::of(&house.app.db).await.unwrap(),
+        Branding::of(&instance.app.db).await.unwrap(),
         Branding::default()
     );
-    assert_eq!(house.acts().await.len(), 1);
+    assert_eq!(instance.acts().await.len(), 1);
 }
 
 /// Shows: console.hidden, console.fresh
 #[rocket::async_test]
 async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
     bob.browser.get(HERE).await.expect(404);
     bob.browser.post(HERE, &ALL).await.expect(404);
     upload(&bob.browser, &LOGO, &picture(40)).await.expect(404);
-    let stranger = house.browser();
+    let stranger = instance.browser();
     let answer = stranger.post(HERE, &ALL).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
-    house.clock.advance(Duration::from_secs(16 * 60));
+    instance.clock.advance(Duration::from_secs(16 * 60));
     for answer in [
         root.browser.get(HERE).await,
         root.browser.post(HERE, &ALL).await,
@@ -308,16 +308,16 @@ async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
         );
     }
     assert_eq!(
-        Branding::of(&house.app.db).await.unwrap(),
+        Branding::of(&instance.app.db).await.unwrap(),
         Branding::default()
     );
-    house.browser().get("/branding/logo").await.expect(404);
+    instance.browser().get("/branding/logo").await.expect(404);
 }
 
 #[rocket::async_test]
 async fn a_preview_shows_both_themes_and_saves_nothing() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     let plain = root.browser.get(HERE).await.expect(200);
     assert!(plain.all("#preview").is_empty());
     let fields = with(&[("act", "preview"), ("reason", "")]);
@@ -337,59 +337,59 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     assert_eq!(samples.count(), 1);
     assert_eq!(page.one(".brand"), "Portico");
     assert_eq!(
-        Branding::of(&house.app.db).await.unwrap(),
+        Branding::of(&instance.app.db).await.unwrap(),
         Branding::default()
     );
-    assert_eq!(house.acts().await.len(), 1);
+    assert_eq!(instance.acts().await.len(), 1);
 }
 
 #[rocket::async_test]
 async fn text_messages_name_the_instance() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person_without_phone("bob").await;
     root.browser.post(HERE, &ALL).await.expect(303);
     let number = [("phone", "+4915112345671")];
     let asked = bob.browser.post("/settings/phone", &number).await;
     asked.expect(303);
-    let texts = house.app.sms.outbox().unwrap().messages();
+    let texts = instance.app.sms.outbox().unwrap().messages();
     let text = &texts.last().unwrap().text;
     assert!(text.starts_with("Your Oak & Elm code is "), "{text}");
 }
 
 #[rocket::async_test]
 async fn all_of_it_is_removed_at_once() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     root.browser.post(HERE, &ALL).await.expect(303);
     upload(&root.browser, &LOGO, &picture(40)).await.expect(303);
     let clear = [("act", "clear"), ("reason", "")];
     let page = root.browser.post(HERE, &clear).await.expect(422);
     assert_eq!(page.faults(), ["reason"]);
-    assert_eq!(house.app.branding().name, "Oak & Elm");
+    assert_eq!(instance.app.branding().name, "Oak & Elm");
     let clear = [("act", "clear"), ("reason", "Start over")];
     root.browser.post(HERE, &clear).await.expect(303);
-    assert_eq!(*house.app.branding(), Branding::default());
-    house.browser().get("/branding/logo").await.expect(404);
+    assert_eq!(*instance.app.branding(), Branding::default());
+    instance.browser().get("/branding/logo").await.expect(404);
 }
 
 #[rocket::async_test]
 async fn another_process_follows_and_has_the_logo_and_the_stylesheet_before() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         // One process has the file of a SQLite database; it remembers what it read.
-        let root = house.admin("root").await;
+        let root = instance.admin("root").await;
         root.browser.post(HERE, &ALL).await.expect(303);
-        house.app.renew_branding().await.unwrap();
-        assert_eq!(house.app.branding().name, "Oak & Elm");
+        instance.app.renew_branding().await.unwrap();
+        assert_eq!(instance.app.branding().name, "Oak & Elm");
         return;
     }
-    let root = house.admin("root").await;
-    let other = house.beside(|figment| figment).await;
+    let root = instance.admin("root").await;
+    let other = instance.beside(|figment| figment).await;
     root.browser.post(HERE, &ALL).await.expect(303);
     upload(&root.browser, &LOGO, &picture(40)).await.expect(303);
     assert_eq!(other.app.branding().name, "Portico", "it is remembered");
-    let page = house.browser().get("/sign-in").await.expect(200);
+    let page = instance.browser().get("/sign-in").await.expect(200);
     let ours = page.attributes("link[rel=stylesheet]", "href");
     let ours = ours
         .iter()
@@ -397,8 +397,8 @@ async fn another_process_follows_and_has_the_logo_and_the_stylesheet_before() {
         .unwrap();
     let css = other.browser().get(ours).await.expect(200);
     assert!(css.header("Cache-Control").unwrap().contains("immutable"));
-    let logo = house.app.branding().logo_path().unwrap();
+    let logo = instance.app.branding().logo_path().unwrap();
     other.browser().get(&logo).await.expect(200);
     other.app.renew_branding().await.unwrap();
-    assert_eq!(other.app.branding(), house.app.branding());
+    assert_eq!(other.app.branding(), instance.app.branding());
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestInstance};
 
 const HERE: &str = "/admin/notice";
 
@@ -12,9 +12,9 @@ fn shown(page: &Answer) -> Vec<String> {
 
 #[rocket::async_test]
 async fn a_notice_is_shown_to_everyone_until_its_end() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
     let fields = [
         ("act", "show"),
         ("text", "Down <b>tonight</b> at ten"),
@@ -23,23 +23,23 @@ async fn a_notice_is_shown_to_everyone_until_its_end() {
     ];
     root.browser.post(HERE, &fields).await.expect(303);
     for (browser, path) in [
-        (&house.browser(), "/sign-in"),
+        (&instance.browser(), "/sign-in"),
         (&bob.browser, "/portal"),
         (&root.browser, HERE),
     ] {
         let page = browser.get(path).await.expect(200);
         assert_eq!(shown(&page), ["Down <b>tonight</b> at ten"], "{path}");
     }
-    assert_eq!(house.acts().await[0].0, "notice_shown");
-    house.clock.advance(Duration::from_secs(2 * 60 * 60));
-    let page = house.browser().get("/sign-in").await.expect(200);
+    assert_eq!(instance.acts().await[0].0, "notice_shown");
+    instance.clock.advance(Duration::from_secs(2 * 60 * 60));
+    let page = instance.browser().get("/sign-in").await.expect(200);
     assert!(shown(&page).is_empty());
 }
 
 #[rocket::async_test]
 async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     let fields = [
         ("act", "show"),
         ("text", "Soon"),
@@ -47,8 +47,8 @@ async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
         ("reason", "Why"),
     ];
     root.browser.post(HERE, &fields).await.expect(303);
-    if house.is_on_postgres() {
-        let other = house.beside(|figment| figment).await;
+    if instance.is_on_postgres() {
+        let other = instance.beside(|figment| figment).await;
         assert_eq!(other.app.notice().unwrap().text, "Soon");
         let end = [("act", "end"), ("reason", "Done")];
         root.browser.post(HERE, &end).await.expect(303);
@@ -60,15 +60,15 @@ async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
     for recorded in [3, 3] {
         let end = [("act", "end"), ("reason", "Done")];
         root.browser.post(HERE, &end).await.expect(303);
-        assert!(house.app.notice().is_none());
-        assert_eq!(house.acts().await.len(), recorded);
+        assert!(instance.app.notice().is_none());
+        assert_eq!(instance.acts().await.len(), recorded);
     }
 }
 
 #[rocket::async_test]
 async fn a_notice_without_text_end_or_reason_is_refused() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     let long = "x".repeat(501);
     for (text, hours, reason, faults) in [
         ("", "1", "", &["text", "reason"][..]),
@@ -90,6 +90,6 @@ async fn a_notice_without_text_end_or_reason_is_refused() {
     }
     let fields = [("act", "paint"), ("reason", "Why")];
     root.browser.post(HERE, &fields).await.expect(404);
-    assert!(house.app.notice().is_none());
-    assert_eq!(house.acts().await.len(), 1);
+    assert!(instance.app.notice().is_none());
+    assert_eq!(instance.acts().await.len(), 1);
 }

@@ -7,7 +7,7 @@ use portico::models::instance::count::{self, Span};
 use portico::models::instance::setting;
 use portico::models::oauth::signing_key;
 
-use crate::support::{Answer, PASSWORD, TestApp, arranged};
+use crate::support::{Answer, PASSWORD, TestInstance};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -18,17 +18,17 @@ fn head(page: &Answer, series: &str) -> String {
 
 #[rocket::async_test]
 async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     hook.say("One", &[]).await.expect(200);
     hook.say("", &[]).await.expect(400);
     let path = format!("/webhooks/1/{}", hook.token());
-    house.post_json(&path, &[], b"{}").await.expect(404);
+    instance.post_json(&path, &[], b"{}").await.expect(404);
     alice.say(&acme.general, "Two").await.expect(303);
     for (password, status) in [(PASSWORD, 303), ("wrong", 422)] {
         let fields = [("login", "alice"), ("password", password)];
-        house
+        instance
             .browser()
             .post("/sign-in", &fields)
             .await
@@ -37,7 +37,7 @@ async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
     // What is counted shows at once, and once it is stored it is not shown twice.
     for stored in [false, true] {
         if stored {
-            add_counts(&house.app).await.unwrap();
+            add_counts(&instance.app).await.unwrap();
         }
         for path in ["/admin", "/admin?span=month"] {
             let page = root.browser.get(path).await.expect(200);
@@ -52,8 +52,8 @@ async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
             assert_eq!(reasons, ["invalid_request", "unknown_webhook"]);
         }
     }
-    house.clock.advance(24 * HOUR);
-    house.sign_in_on(&root.browser, &root.user).await;
+    instance.clock.advance(24 * HOUR);
+    instance.sign_in_on(&root.browser, &root.user).await;
     let page = root.browser.get("/admin").await.expect(200);
     assert_eq!(head(&page, "posts"), "None");
     let page = root.browser.get("/admin?span=month").await.expect(200);
@@ -62,14 +62,14 @@ async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
 
 #[rocket::async_test]
 async fn what_several_processes_counted_is_added_up() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let root = house.admin("root").await;
-    let other = house.beside(|figment| figment).await;
+    let root = instance.admin("root").await;
+    let other = instance.beside(|figment| figment).await;
     let counted = [("posts".to_owned(), 3)].into();
-    for app in [&house.app, &other.app, &other.app] {
+    for app in [&instance.app, &other.app, &other.app] {
         count::add(app, &counted).await.unwrap();
     }
     let page = root.browser.get("/admin").await.expect(200);
@@ -86,18 +86,18 @@ async fn what_several_processes_counted_is_added_up() {
 
 #[rocket::async_test]
 async fn counts_are_deleted_once_no_chart_shows_them() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let counted = [("posts".to_owned(), 1)].into();
-    count::add(&house.app, &counted).await.unwrap();
-    assert_eq!(house.dump().await["instance_counts"].len(), 2);
-    house.clock.advance(26 * HOUR);
-    house.sweeps_up().await;
-    let left = house.dump().await["instance_counts"].len();
+    count::add(&instance.app, &counted).await.unwrap();
+    assert_eq!(instance.dump().await["instance_counts"].len(), 2);
+    instance.clock.advance(26 * HOUR);
+    instance.run_cleanup_with_second_look().await;
+    let left = instance.dump().await["instance_counts"].len();
     assert_eq!(left, 1, "the day is still shown");
-    house.clock.advance(32 * 24 * HOUR);
-    house.sweeps_up().await;
-    assert!(house.dump().await["instance_counts"].is_empty());
-    let shown = count::shown(&house.app.db, Span::Hour, house.app.now());
+    instance.clock.advance(32 * 24 * HOUR);
+    instance.run_cleanup_with_second_look().await;
+    assert!(instance.dump().await["instance_counts"].is_empty());
+    let shown = count::shown(&instance.app.db, Span::Hour, instance.app.now());
     assert!(
         shown
             .await
@@ -109,9 +109,9 @@ async fn counts_are_deleted_once_no_chart_shows_them() {
 
 #[rocket::async_test]
 async fn the_busiest_webhooks_are_listed_with_what_was_sent_to_them() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, acme, quiet) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, acme, quiet) = instance.acme_with_webhook().await;
     let busy = acme.webhook(&alice, &acme.general).await;
     let unused = acme.webhook(&alice, &acme.general).await;
     quiet.say("One", &[]).await.expect(200);
@@ -137,26 +137,26 @@ async fn the_busiest_webhooks_are_listed_with_what_was_sent_to_them() {
         .expect(303);
     let page = root.browser.get("/admin").await.expect(200);
     assert!(page.all("[data-busy]").is_empty());
-    let again = house.server("Again", &root).await;
+    let again = instance.server("Again", &root).await;
     let hook = again.webhook(&root, &again.general).await;
     hook.say("Three", &[]).await.expect(200);
-    house.clock.advance(HOUR);
-    house.sign_in_on(&root.browser, &root.user).await;
+    instance.clock.advance(HOUR);
+    instance.sign_in_on(&root.browser, &root.user).await;
     let page = root.browser.get("/admin").await.expect(200);
     assert_eq!(page.all("[data-busy]").len(), 1);
-    house.clock.advance(HOUR);
-    house.sign_in_on(&root.browser, &root.user).await;
+    instance.clock.advance(HOUR);
+    instance.sign_in_on(&root.browser, &root.user).await;
     let page = root.browser.get("/admin").await.expect(200);
     assert!(page.all("[data-busy]").is_empty());
 }
 
 #[rocket::async_test]
 async fn keys_are_listed_by_what_they_are_for_and_their_age() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let key = house.app.key.id().to_string();
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let key = instance.app.key.id().to_string();
     let rows = async || {
-        house.sign_in_on(&root.browser, &root.user).await;
+        instance.sign_in_on(&root.browser, &root.user).await;
         let page = root.browser.get("/admin").await.expect(200);
         page.all("[data-key]")
     };
@@ -168,12 +168,12 @@ async fn keys_are_listed_by_what_they_are_for_and_their_age() {
     assert!(shown.last().unwrap().contains("push services"));
     assert!(!shown.iter().any(|row| row.contains("Over a year old")));
     // A restart doesn't make it younger.
-    house.clock.advance(366 * 24 * HOUR);
-    setting::note_sealing_key(&house.app).await.unwrap();
+    instance.clock.advance(366 * 24 * HOUR);
+    setting::note_sealing_key(&instance.app).await.unwrap();
     let shown = rows().await;
     let old = shown.iter().filter(|row| row.contains("Over a year old"));
     assert_eq!(old.count(), 3, "{shown:?}");
-    signing_key::rotate(&house.app).await.unwrap();
+    signing_key::rotate(&instance.app).await.unwrap();
     let shown = rows().await;
     let next = shown
         .iter()
@@ -183,8 +183,8 @@ async fn keys_are_listed_by_what_they_are_for_and_their_age() {
 
 #[rocket::async_test]
 async fn the_state_of_the_instance_is_shown_without_a_secret() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
     let page = root.browser.get("/admin").await.expect(200);
     let text = page.text();
     for part in [

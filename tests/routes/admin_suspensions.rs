@@ -7,7 +7,7 @@ use portico::models::{OauthApp, Operator, Webhook};
 use sea_orm::{EntityTrait, Set};
 use serde_json::Value;
 
-use crate::support::{CALLBACK, Person, TestApp, arranged, expect_refusal, problem};
+use crate::support::{CALLBACK, Person, TestInstance, expect_refusal, problem};
 
 const WHY: &str = "It asks people for their password.";
 
@@ -18,11 +18,11 @@ fn suspend() -> [(&'static str, &'static str); 2] {
 /// Shows: console.suspended-app
 #[rocket::async_test]
 async fn no_one_signs_in_with_a_suspended_app() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let public = house.public_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let public = instance.public_app(&alice, CALLBACK).await;
     let token = app.access_token(&bob, "openid").await;
     let (code, other) = (app.code_for(&bob).await, app.code_for(&bob).await);
     app.exchange(&other).await.expect(200);
@@ -42,46 +42,58 @@ async fn no_one_signs_in_with_a_suspended_app() {
     ] {
         let page = bob.browser.get(&url).await.expect(400);
         assert_eq!(page.header("Location"), None, "{url}");
+        assert_eq!(page.one("h1"), "This app is suspended");
+        let lead = page.one(".lead");
+        assert!(lead.contains("no one can sign in with it"), "{lead}");
+        assert!(!page.text().contains("is broken"), "{url}");
     }
     // As for a client that does not exist, to the last byte.
     let suspended = expect_refusal(app.exchange(&code).await, 401, "invalid_client");
     let mut nobody = app.fields(&code);
     nobody["client_id"] = 9_007_199_254_740_991_i64.to_string().into();
-    let unknown = house.token(nobody.to_string()).await;
+    let unknown = instance.token(nobody.to_string()).await;
     assert_eq!(
         (suspended.status, suspended.bytes),
         (unknown.status, unknown.bytes)
     );
     expect_refusal(app.exchange_by_form(&code).await, 401, "invalid_client");
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
     // Lifted, everything is as it was.
     let restore = [("act", "restore"), ("reason", "A mistake")];
     let here = format!("/admin/apps/{}", app.id());
     root.browser.post(&here, &restore).await.expect(303);
     app.exchange(&code).await.expect(200);
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
     bob.browser.get(&app.authorize_url()).await;
 }
 
 #[rocket::async_test]
 async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     app.exchange(&first).await.expect(200);
     let by = Operator::on_terminal(WHY);
-    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
-    assert!(!OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    assert!(
+        OauthApp::suspend(&instance.app, app.id(), &by)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !OauthApp::suspend(&instance.app, app.id(), &by)
+            .await
+            .unwrap()
+    );
     expect_refusal(app.exchange(&second).await, 401, "invalid_client");
 }
 
 #[rocket::async_test]
 async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let here = format!("/admin/apps/{}", app.id());
     root.browser.post(&here, &suspend()).await.expect(303);
     for path in ["", "/setup", "/activity", "/settings"] {
@@ -91,6 +103,28 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
         assert!(!page.text().contains("root"), "{path}");
         assert!(page.one("h1").contains("Suspended"), "{path}");
     }
+    // Nothing leads to a sign-in that would be refused.
+    let tries = async |path: &str| -> usize {
+        let path = format!("/portal/apps/{}{path}", app.id());
+        let page = alice.browser.get(&path).await.expect(200);
+        let ways = "main a[href*='/try'], main a[href*='/playground'], main form, main a[href*='/oauth/authorize']";
+        page.all(ways).len()
+    };
+    for path in ["/try", "/playground"] {
+        let page = alice
+            .browser
+            .get(&format!("/portal/apps/{}{path}", app.id()))
+            .await
+            .expect(200);
+        assert!(page.one("#suspended").contains(WHY), "{path}");
+        assert_eq!(tries(path).await, 0, "{path}");
+    }
+    assert_eq!(tries("/activity").await, 0);
+    let page = format!("/portal/apps/{}/activity", app.id());
+    let page = alice.browser.get(&page).await.expect(200);
+    let event = page.one("#app-events [data-event=suspended] .badge");
+    assert_eq!(event, "Suspended");
+    assert!(!page.text().contains("Who approved the app"));
     let badges = async || {
         let page = alice.browser.get("/portal").await.expect(200);
         page.all("[aria-labelledby=apps] .badge")
@@ -103,7 +137,7 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
         "app_suspended"
     );
     assert!(!log.text().contains("root"));
-    let acts = house.acts().await;
+    let acts = instance.acts().await;
     let last = (acts[0].0.as_str(), acts[0].1.as_str(), acts[0].3.as_str());
     assert_eq!(last, ("app_suspended", "Builder", WHY));
     let restore = [("act", "restore"), ("reason", "Fixed")];
@@ -114,21 +148,30 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
         .await;
     assert!(page.expect(200).all("#suspended").is_empty());
     assert!(badges().await.is_empty());
+    for path in ["/try", "/playground"] {
+        assert!(tries(path).await > 0, "{path}");
+    }
+    let log = format!("/portal/apps/{}/audit", app.id());
+    let log = alice.browser.get(&log).await.expect(200);
+    assert!(
+        log.one("[data-audit=app_suspended] .list-sub")
+            .starts_with("app · ")
+    );
 }
 
 /// Shows: console.suspended-webhook
 #[rocket::async_test]
 async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let stored = hook.say("Before", &[]).await.expect(200).json();
     let message = stored["message"]["id"].as_i64().unwrap();
     let here = format!("/admin/webhooks/{}", hook.id());
     root.browser.post(&here, &suspend()).await.expect(303);
     let refused = hook.say("After", &[]).await;
     let unknown = format!("/webhooks/1/{}", hook.token());
-    let unknown = house
+    let unknown = instance
         .post_json(&unknown, &[], br#"{"content":"After"}"#)
         .await;
     assert_eq!(
@@ -141,14 +184,14 @@ async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
         hook.id(),
         hook.token()
     );
-    house.browser().get(&own).await.expect(404);
+    instance.browser().get(&own).await.expect(404);
     assert_eq!(hook.messages().await.len(), 1);
     // Those who manage it can't lift it, neither by resuming it nor with a new URL.
     let portal = format!("/portal/webhooks/{}", hook.id());
     for act in ["pause", "resume", "url"] {
         let path = format!("{portal}/{act}");
         alice.browser.post(&path, &[]).await.expect(303);
-        let now = Webhook::of_instance(&house.app.db, hook.id())
+        let now = Webhook::of_instance(&instance.app.db, hook.id())
             .await
             .unwrap();
         assert!(now.webhook.is_suspended(), "{act}");
@@ -164,11 +207,11 @@ async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
     assert!(log.contains(&"webhook_suspended".to_owned()), "{log:?}");
     let restore = [("act", "restore"), ("reason", "Fixed")];
     root.browser.post(&here, &restore).await.expect(303);
-    let again = house.webhook_of(&hook).await;
+    let again = instance.webhook_of(&hook).await;
     assert_eq!(again, 200);
 }
 
-impl TestApp {
+impl TestInstance {
     /// The status of a post to the present URL of a webhook.
     async fn webhook_of(&self, hook: &crate::support::TestWebhook<'_>) -> u16 {
         let row = hook.row().await.unwrap();
@@ -186,11 +229,11 @@ impl TestApp {
 
 #[rocket::async_test]
 async fn apps_and_webhooks_are_found_by_owner_server_and_id() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    instance.person("bob").await;
     let found = async |path: &str, q: &str| {
         let page = root.browser.get(&format!("{path}?q={q}")).await;
         page.expect(200).attributes("a.list-title", "href")
@@ -233,20 +276,20 @@ async fn listed(root: &Person<'_>, path: &str) -> Vec<i64> {
 
 #[rocket::async_test]
 async fn webhooks_are_found_by_when_they_were_last_used() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, acme, first) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, acme, first) = instance.acme_with_webhook().await;
     let second = acme.webhook(&alice, &acme.general).await;
     let third = acme.webhook(&alice, &acme.general).await;
     let never = acme.webhook(&alice, &acme.general).await;
     let (one, two, three, none) = (first.id(), second.id(), third.id(), never.id());
     // The clock starts with 2026. What is refused is a use as well.
     first.say("Early", &[]).await.expect(200);
-    house.clock.advance(Duration::from_secs(36 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(36 * 60 * 60));
     second.say("", &[]).await.expect(400);
-    house.clock.advance(Duration::from_secs(24 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(24 * 60 * 60));
     third.say("Late", &[]).await.expect(200);
-    house.sign_in_on(&root.browser, &root.user).await;
+    instance.sign_in_on(&root.browser, &root.user).await;
     let list = async |query: &str| listed(&root, &format!("/admin/webhooks?{query}")).await;
     assert_eq!(list("").await, [none, three, two, one]);
     assert_eq!(list("order=used").await, [three, two, one, none]);
@@ -273,10 +316,12 @@ async fn webhooks_are_found_by_when_they_were_last_used() {
     );
     assert_eq!(list("q=root&order=used").await, [0; 0]);
     // Its log is empty after a month, and the last use is still known.
-    house.clock.advance(Duration::from_secs(40 * 24 * 60 * 60));
-    house.sweeps_up().await;
-    assert!(house.dump().await["deliveries"].is_empty());
-    house.sign_in_on(&root.browser, &root.user).await;
+    instance
+        .clock
+        .advance(Duration::from_secs(40 * 24 * 60 * 60));
+    instance.run_cleanup_with_second_look().await;
+    assert!(instance.dump().await["deliveries"].is_empty());
+    instance.sign_in_on(&root.browser, &root.user).await;
     assert_eq!(list("order=used").await, [three, two, one, none]);
     let page = root.browser.get(&format!("/admin/webhooks/{two}")).await;
     assert!(page.expect(200).text().contains("2026-01-02T12:00"));
@@ -284,40 +329,40 @@ async fn webhooks_are_found_by_when_they_were_last_used() {
 
 #[rocket::async_test]
 async fn a_webhook_that_is_used_all_day_is_written_once_an_hour() {
-    let house = TestApp::open().await;
-    let (_, _, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, _, hook) = instance.acme_with_webhook().await;
     let at = async || hook.row().await.unwrap().last_used_at;
     assert_eq!(at().await, 0);
-    let midnight = house.app.now();
+    let midnight = instance.app.now();
     for minutes in [10, 20, 29] {
-        house.clock.advance(Duration::from_secs(minutes * 60));
+        instance.clock.advance(Duration::from_secs(minutes * 60));
         hook.say("Again", &[]).await.expect(200);
-        house.app.log.settled().await;
+        instance.app.log.settled().await;
         assert_eq!(at().await, midnight);
     }
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     hook.say("The next hour", &[]).await.expect(200);
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
     assert_eq!(at().await, midnight + 60 * 60 * 1000);
 }
 
 #[rocket::async_test]
 async fn apps_are_found_by_when_someone_last_signed_in_with_them() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let alice = house.person("alice").await;
-    let first = house.oauth_app(&alice, CALLBACK).await;
-    let second = house.oauth_app(&alice, CALLBACK).await;
-    let never = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let alice = instance.person("alice").await;
+    let first = instance.oauth_app(&alice, CALLBACK).await;
+    let second = instance.oauth_app(&alice, CALLBACK).await;
+    let never = instance.oauth_app(&alice, CALLBACK).await;
     let (one, two, none) = (first.id(), second.id(), never.id());
     let code = second.code_for(&alice).await;
     second.exchange(&code).await.expect(200);
-    house.clock.advance(Duration::from_secs(36 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(36 * 60 * 60));
     let code = first.code_for(&alice).await;
     first.exchange(&code).await.expect(200);
     // A refused exchange signs no one in.
     never.exchange("portico_code_of_no_one").await;
-    house.sign_in_on(&root.browser, &root.user).await;
+    instance.sign_in_on(&root.browser, &root.user).await;
     let list = async |query: &str| listed(&root, &format!("/admin/apps?{query}")).await;
     assert_eq!(list("").await, [none, two, one]);
     assert_eq!(list("order=used").await, [one, two, none]);
@@ -330,9 +375,9 @@ async fn apps_are_found_by_when_someone_last_signed_in_with_them() {
 
 #[rocket::async_test]
 async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let acme = house.server("Acme", &root).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let acme = instance.server("Acme", &root).await;
     let mut hooks = Vec::new();
     for _ in 0..3 {
         hooks.push(acme.webhook(&root, &acme.general).await);
@@ -346,7 +391,7 @@ async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
             ..first.clone().into()
         };
         webhook::Entity::insert(copy)
-            .exec_without_returning(&*house.app.db)
+            .exec_without_returning(&*instance.app.db)
             .await
             .unwrap();
     }
@@ -378,9 +423,9 @@ async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
 
 #[rocket::async_test]
 async fn a_day_that_is_none_is_a_fault_and_other_odd_searches_find_nothing_wrong() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    instance.acme_with_webhook().await;
     for kind in ["apps", "webhooks"] {
         let path = format!("/admin/{kind}");
         let odd = format!("{path}?used_since=yesterday&not_used_since=2026-02-30");
@@ -402,11 +447,11 @@ async fn a_day_that_is_none_is_a_fault_and_other_odd_searches_find_nothing_wrong
 
 #[rocket::async_test]
 async fn a_suspension_needs_a_reason_and_something_to_suspend() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, _, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let before = house.acts().await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let before = instance.acts().await;
     for here in [
         format!("/admin/apps/{}", app.id()),
         format!("/admin/webhooks/{}", hook.id()),
@@ -423,15 +468,15 @@ async fn a_suspension_needs_a_reason_and_something_to_suspend() {
         root.browser.post(path, &suspend()).await.expect(404);
         root.browser.get(path).await.expect(404);
     }
-    assert_eq!(house.acts().await, before);
+    assert_eq!(instance.acts().await, before);
 }
 
 #[rocket::async_test]
 async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
-    let house = TestApp::open().await;
-    let root = house.admin("root").await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/oauth/apps/{}/report", app.id());
     let fields = [
         ("reason", "phishing"),
@@ -459,8 +504,8 @@ async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
         .expect(303);
     let page = root.browser.get("/admin/reports").await.expect(200);
     assert!(page.all("li[id^=report-]").is_empty());
-    assert_eq!(house.acts().await[0].0, "report_closed");
-    assert_eq!(house.acts().await[0].3, "Suspended it");
+    assert_eq!(instance.acts().await[0].0, "report_closed");
+    assert_eq!(instance.acts().await[0].3, "Suspended it");
     for id in ["1", "x", ""] {
         let fields = [("report", id), ("reason", "Why")];
         root.browser
@@ -468,16 +513,20 @@ async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
             .await
             .expect(404);
     }
-    assert_eq!(house.acts().await.len(), 2);
+    assert_eq!(instance.acts().await.len(), 2);
 }
 
 #[rocket::async_test]
 async fn a_device_of_a_suspended_app_gets_no_code() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let by = Operator::on_terminal(WHY);
-    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    assert!(
+        OauthApp::suspend(&instance.app, app.id(), &by)
+            .await
+            .unwrap()
+    );
     let asked = app.post_form("/oauth/device", &[]).await;
     let told: Value = asked.json();
     assert_eq!(

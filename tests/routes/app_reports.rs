@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use portico::models::AppReport;
 use portico::models::oauth::app_report;
-use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp};
+use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp};
 
 const SPAM: [(&str, &str); 2] = [("reason", "spam"), ("text", "It never\r\nstops.")];
 
@@ -15,29 +14,16 @@ async fn report(person: &Person<'_>, app: &TestOauthApp<'_>, fields: &[(&str, &s
     person.browser.post(&path, fields).await
 }
 
-async fn count(house: &TestApp) -> u64 {
-    app_report::Entity::find()
-        .count(&*house.app.db)
-        .await
-        .unwrap()
-}
-
-async fn arranged(house: &TestApp) -> (Person<'_>, Person<'_>, TestOauthApp<'_>) {
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, bob, app)
-}
-
 #[rocket::async_test]
 async fn a_report_names_the_app_its_owner_and_the_reporter() {
-    let house = TestApp::open().await;
-    let (alice, bob, app) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let page = bob.browser.get(&app.authorize_url()).await.expect(200);
     let path = page.attributes("#report-app", "href").remove(0);
     assert_eq!(path, format!("/oauth/apps/{}/report", app.id()));
     bob.browser.get(&path).await.expect(200);
     bob.browser.post(&path, &SPAM).await.expect(303);
-    let reports = AppReport::page(&house.app.db, false, None, 100)
+    let reports = AppReport::page(&instance.app.db, false, None, 100)
         .await
         .unwrap();
     let (report, reporter) = &reports[0];
@@ -61,33 +47,41 @@ async fn a_report_names_the_app_its_owner_and_the_reporter() {
 
 #[rocket::async_test]
 async fn a_person_has_one_open_report_of_an_app() {
-    let house = TestApp::open().await;
-    let (_alice, bob, app) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, bob, app) = instance.alice_with_app_and_bob().await;
     report(&bob, &app, &SPAM).await.expect(303);
     let again = [("reason", "other"), ("text", "")];
     let refused = report(&bob, &app, &again).await.expect(422);
     assert_eq!(refused.faults(), ["form"]);
-    let carol = house.person("carol").await;
+    let carol = instance.person("carol").await;
     report(&carol, &app, &SPAM).await.expect(303);
-    let first = AppReport::page(&house.app.db, false, None, 100)
+    let first = AppReport::page(&instance.app.db, false, None, 100)
         .await
         .unwrap()[0]
         .0
         .clone();
     assert_eq!(first.reason, "spam");
     assert!(
-        AppReport::close(&house.app, first.id, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
+        AppReport::close(
+            &instance.app,
+            first.id,
+            &portico::models::Operator::TERMINAL
+        )
+        .await
+        .unwrap()
     );
     assert!(
-        !AppReport::close(&house.app, first.id, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
+        !AppReport::close(
+            &instance.app,
+            first.id,
+            &portico::models::Operator::TERMINAL
+        )
+        .await
+        .unwrap()
     );
     report(&bob, &app, &again).await.expect(303);
-    assert_eq!(count(&house).await, 2);
-    let open = AppReport::page(&house.app.db, false, None, 100)
+    assert_eq!(instance.rows(app_report::Entity).await, 2);
+    let open = AppReport::page(&instance.app.db, false, None, 100)
         .await
         .unwrap();
     assert_eq!(open.len(), 2);
@@ -96,8 +90,8 @@ async fn a_person_has_one_open_report_of_an_app() {
 
 #[rocket::async_test]
 async fn faults_are_told_together_and_unknown_apps_are_not_there() {
-    let house = TestApp::open().await;
-    let (_alice, bob, app) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, bob, app) = instance.alice_with_app_and_bob().await;
     let long = "é".repeat(501);
     let refused = report(&bob, &app, &[("reason", "boring"), ("text", &long)]).await;
     assert_eq!(refused.expect(422).faults(), ["reason", "text"]);
@@ -113,64 +107,66 @@ async fn faults_are_told_together_and_unknown_apps_are_not_there() {
         bob.browser.post(&path, &SPAM).await.expect(404);
     }
     let path = format!("/oauth/apps/{}/report", app.id());
-    let answer = house.browser().get(&path).await.expect(303);
+    let answer = instance.browser().get(&path).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
-    assert_eq!(count(&house).await, 1);
+    assert_eq!(instance.rows(app_report::Entity).await, 1);
 }
 
 #[rocket::async_test]
 async fn open_reports_of_a_person_and_of_an_app_have_caps() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("caps.reports_per_person", 1))
             .merge(("caps.reports_per_app", 2))
     })
     .await;
-    let (alice, bob, app) = arranged(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     report(&bob, &app, &SPAM).await.expect(303);
     let refused = report(&bob, &other, &SPAM).await.expect(422);
     assert_eq!(refused.faults(), ["form"]);
     for (nickname, status) in [("carol", 303), ("dave", 422)] {
-        let person = house.person(nickname).await;
+        let person = instance.person(nickname).await;
         report(&person, &app, &SPAM).await.expect(status);
     }
 }
 
 #[rocket::async_test]
 async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_was_closed() {
-    let house = TestApp::open().await;
-    let (_alice, bob, app) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, bob, app) = instance.alice_with_app_and_bob().await;
     report(&bob, &app, &SPAM).await.expect(303);
-    app.app.delete(&house.app, "Builder").await.unwrap();
+    app.app.delete(&instance.app, "Builder").await.unwrap();
     let fields = [("confirm", "bob"), ("password", crate::support::PASSWORD)];
     bob.browser
         .post("/settings/delete", &fields)
         .await
         .expect(303);
-    let reports = AppReport::page(&house.app.db, false, None, 100)
+    let reports = AppReport::page(&instance.app.db, false, None, 100)
         .await
         .unwrap();
     assert_eq!(reports[0].0.reporter_id, None);
     AppReport::close(
-        &house.app,
+        &instance.app,
         reports[0].0.id,
         &portico::models::Operator::TERMINAL,
     )
     .await
     .unwrap();
-    house.clock.advance(Duration::from_secs(90 * 24 * 60 * 60));
-    house.sweeps_up_now().await;
-    assert_eq!(count(&house).await, 1);
-    house.clock.advance(Duration::from_millis(1));
-    house.sweeps_up_now().await;
-    assert_eq!(count(&house).await, 0);
+    instance
+        .clock
+        .advance(Duration::from_secs(90 * 24 * 60 * 60));
+    instance.run_cleanup().await;
+    assert_eq!(instance.rows(app_report::Entity).await, 1);
+    instance.clock.advance(Duration::from_millis(1));
+    instance.run_cleanup().await;
+    assert_eq!(instance.rows(app_report::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn the_consent_page_links_to_privacy_policy_and_terms() {
-    let house = TestApp::open().await;
-    let (alice, bob, app) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let page = bob.browser.get(&app.authorize_url()).await.expect(200);
     assert!(page.all("#privacy-url, #terms-url").is_empty());
     let path = format!("/portal/apps/{}", app.id());
@@ -187,14 +183,14 @@ async fn the_consent_page_links_to_privacy_policy_and_terms() {
     for rel in page.attributes("#privacy-url, #terms-url", "rel") {
         assert_eq!(rel, "noopener noreferrer nofollow");
     }
-    let entry = house.audited().await.pop().unwrap();
+    let entry = instance.audited().await.pop().unwrap();
     assert!(entry.detail.contains("https://app.example/privacy"));
 }
 
 #[rocket::async_test]
 async fn only_complete_https_addresses_are_accepted_there() {
-    let house = TestApp::open().await;
-    let (alice, _bob, app) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _bob, app) = instance.alice_with_app_and_bob().await;
     let path = format!("/portal/apps/{}", app.id());
     for wrong in [
         "http://app.example/privacy",

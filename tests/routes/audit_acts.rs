@@ -5,14 +5,14 @@ use portico::chat::permissions::Permissions;
 use portico::models::logs::audit;
 use portico::models::{Channel, Invite, Role, Webhook};
 
-use crate::support::{Authenticator, Community, Person, TestApp, TestWebhook};
+use crate::support::{Authenticator, Community, Person, TestInstance, TestWebhook};
 
 mod members;
 mod unsaid;
 
 /// Alice's server Acme with everything that can be changed in it. Bob is a member who carries the role Crew.
 struct Scene<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
@@ -35,20 +35,20 @@ fn png() -> Vec<u8> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let alice = house.person("alice").await;
-        let bob = house.person("bob").await;
-        let acme = house.server("Acme", &alice).await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let alice = instance.person("alice").await;
+        let bob = instance.person("bob").await;
+        let acme = instance.server("Acme", &alice).await;
         let ops = acme.channel("ops").await;
         let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
         let crew = acme.role("Crew", view, false).await;
         let watch = acme.role("Watch", none, false).await;
         acme.join(&bob).await.give(&crew, &bob).await;
         let scene = Self {
-            house,
+            instance,
             hook: acme.webhook(&alice, &acme.general).await,
             paused: acme.webhook(&alice, &ops).await,
-            invite: Invite::create(&house.app, alice.id, acme.id())
+            invite: Invite::create(&instance.app, alice.id, acme.id())
                 .await
                 .unwrap(),
             alice,
@@ -59,7 +59,7 @@ impl<'h> Scene<'h> {
             watch,
         };
         let id = scene.paused.id();
-        Webhook::pause(&house.app, scene.alice.id, id)
+        Webhook::pause(&instance.app, scene.alice.id, id)
             .await
             .unwrap();
         scene.change_picture(&scene.paused).await;
@@ -100,7 +100,7 @@ impl<'h> Scene<'h> {
 
     /// Panics unless there is exactly one entry more than there was, by Alice and of this kind, that reads so.
     async fn expect(&self, before: usize, act: Act<'_>) {
-        let entries = self.house.audited().await;
+        let entries = self.instance.audited().await;
         assert_eq!(entries.len(), before + 1, "{:#?}", &entries[before..]);
         let entry = entries.last().unwrap();
         assert_eq!((&*entry.action, &*entry.target_kind), (act.name, act.kind));
@@ -134,9 +134,9 @@ macro_rules! acts {
     ($($test:ident: |$scene:ident| $act:expr => $name:literal of $kind:literal, $said:literal $(, $change:literal)*;)+) => {$(
         #[rocket::async_test]
         async fn $test() {
-            let house = TestApp::open().await;
-            let scene = Scene::of(&house).await;
-            let before = house.audited().await.len();
+            let instance = TestInstance::open().await;
+            let scene = Scene::of(&instance).await;
+            let before = instance.audited().await.len();
             let $scene = &scene;
             $act.await;
             let act = Act { name: $name, kind: $kind, said: $said, changes: &[$($change),*] };
@@ -293,15 +293,15 @@ acts! {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn creating_an_invite_is_logged_without_its_code() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let before = house.audited().await.len();
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let before = instance.audited().await.len();
     scene.post(&scene.acme.settings("/invites"), &[]).await;
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
     assert_eq!(entry.action, "invite_created");
-    let invites = Invite::all_of_server(&house.app.db, scene.acme.id())
+    let invites = Invite::all_of_server(&instance.app.db, scene.acme.id())
         .await
         .unwrap();
     let is_named = |invite: &&Invite| invite.code.ends_with(&entry.target_name);
@@ -318,14 +318,14 @@ async fn creating_an_invite_is_logged_without_its_code() {
 
 #[rocket::async_test]
 async fn transferring_a_server_is_logged_with_its_new_owner() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let before = house.audited().await.len();
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let before = instance.audited().await.len();
     let heir = scene.bob.id.to_string();
     scene
         .post(&scene.acme.settings("/owner"), &[("user_id", &heir)])
         .await;
-    assert_eq!(house.audited().await.len(), before + 1);
+    assert_eq!(instance.audited().await.len(), before + 1);
     let path = scene.acme.settings("/audit");
     let page = scene.bob.browser.get(&path).await.expect(200);
     assert_eq!(
@@ -336,12 +336,12 @@ async fn transferring_a_server_is_logged_with_its_new_owner() {
 
 #[rocket::async_test]
 async fn deleting_a_server_is_logged_for_the_operator() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let before = house.audited().await.len();
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let before = instance.audited().await.len();
     let path = scene.acme.settings("/delete");
     scene.post(&path, &[("confirm", "Acme")]).await;
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
     assert_eq!(
@@ -354,8 +354,8 @@ async fn deleting_a_server_is_logged_for_the_operator() {
 
 #[rocket::async_test]
 async fn removing_an_overwrite_is_logged() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (deny, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
     scene
         .acme
@@ -371,19 +371,19 @@ async fn removing_an_overwrite_is_logged() {
 
 #[rocket::async_test]
 async fn simultaneous_changes_are_logged_one_after_the_other() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let path = scene.webhook(&scene.hook, "");
     let general = scene.acme.general.id.to_string();
     let names: Vec<String> = (0..6).map(|turn| format!("Builds {turn}")).collect();
-    let before = house.audited().await.len();
+    let before = instance.audited().await.len();
     let rename = async |name: &str| {
         let fields = [("name", name), ("channel_id", general.as_str())];
         scene.alice.browser.post(&path, &fields).await.expect(303);
     };
     rocket::futures::future::join_all(names.iter().map(|name| rename(name))).await;
     let mut current = "Builds".to_owned();
-    let entries = house.audited().await.split_off(before);
+    let entries = instance.audited().await.split_off(before);
     assert_eq!(entries.len(), 6);
     for entry in entries {
         let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap();
@@ -396,17 +396,17 @@ async fn simultaneous_changes_are_logged_one_after_the_other() {
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn a_full_log_loses_its_oldest_entry() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &alice).await;
     for community in [&acme, &other] {
-        house.fill(community.id(), alice.id, audit::MOST).await;
+        instance.fill(community.id(), alice.id, audit::MOST).await;
     }
     let rename = [("name", "Umbrella")];
     let path = acme.settings("");
     alice.browser.post(&path, &rename).await.expect(303);
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let of = |id: i64| entries.iter().filter(move |entry| entry.log_id == id);
     assert_eq!(of(acme.id()).count() as u64, audit::MOST);
     assert_eq!(of(other.id()).count() as u64, audit::MOST);

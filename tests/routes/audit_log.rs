@@ -1,13 +1,14 @@
 //! `/servers/<id>/settings/audit`: who can read a server's log, and what it shows. `audit_acts` tests what is written,
-//! `kept` how it is kept.
+//! `kept` how it is kept, `deleted_channels` to whom it names those.
 
 use portico::chat::permissions::Permissions;
 use portico::models::servers::role;
 use portico::models::webhooks::webhook::Changes;
 use portico::models::{Invite, Role, Webhook};
 
-use crate::support::{Answer, CALLBACK, Community, Person, TestApp, arranged};
+use crate::support::{Answer, CALLBACK, Community, Person, TestInstance};
 
+mod deleted_channels;
 mod kept;
 
 async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
@@ -18,16 +19,16 @@ async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn to_strangers_there_is_no_log() {
-    let house = TestApp::open().await;
-    let (_alice, acme, _hook) = arranged(&house).await;
-    let eve = house.person("eve").await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, _hook) = instance.acme_with_webhook().await;
+    let eve = instance.person("eve").await;
     log(&acme, &eve, "").await.expect(404);
 }
 
 #[rocket::async_test]
 async fn a_malformed_server_has_no_log() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for id in ["0", "x", "9007199254740992", "-1"] {
         let path = format!("/servers/{id}/settings/audit");
         alice.browser.get(&path).await.expect(404);
@@ -37,9 +38,9 @@ async fn a_malformed_server_has_no_log() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn members_who_do_not_manage_the_server_are_refused_the_log() {
-    let house = TestApp::open().await;
-    let (_alice, acme, _hook) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (_alice, acme, _hook) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     let others = Permissions::MANAGE_ROLES | Permissions::MANAGE_CHANNELS;
     acme.join_with(&carol, others).await;
@@ -55,9 +56,9 @@ async fn members_who_do_not_manage_the_server_are_refused_the_log() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn a_user_who_lost_the_permission_can_not_read_the_log() {
-    let house = TestApp::open().await;
-    let (_alice, acme, _hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, _hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let page = log(&acme, &bob, "").await.expect(200);
     let path = acme.settings("/audit");
@@ -73,18 +74,18 @@ async fn a_user_who_lost_the_permission_can_not_read_the_log() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn signed_out_people_sign_in_first() {
-    let house = TestApp::open().await;
-    let (_alice, acme, _hook) = arranged(&house).await;
-    let answer = house.browser().get(&acme.settings("/audit")).await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, _hook) = instance.acme_with_webhook().await;
+    let answer = instance.browser().get(&acme.settings("/audit")).await;
     let answer = answer.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }
 
 #[rocket::async_test]
 async fn an_empty_log_says_what_will_stand_in_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let page = log(&acme, &alice, "").await.expect(200);
     assert_eq!(page.one(".empty-title"), "No changes yet");
     let page = log(&acme, &alice, "?action=role_deleted").await.expect(200);
@@ -94,9 +95,9 @@ async fn an_empty_log_says_what_will_stand_in_it() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn a_log_holds_nothing_of_another_server() {
-    let house = TestApp::open().await;
-    let (alice, acme, _hook) = arranged(&house).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _hook) = instance.acme_with_webhook().await;
+    let other = instance.server("Other", &alice).await;
     let page = log(&other, &alice, "").await.expect(200);
     assert!(page.sentences().is_empty());
     assert_eq!(log(&acme, &alice, "").await.sentences().len(), 1);
@@ -105,10 +106,10 @@ async fn a_log_holds_nothing_of_another_server() {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    house.fill(acme.id(), alice.id, 120).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    instance.fill(acme.id(), alice.id, 120).await;
     let mut found = Vec::new();
     let mut path = acme.settings("/audit?action=role_deleted");
     let mut sizes = Vec::new();
@@ -133,23 +134,23 @@ async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
 }
 
 /// Alice's server, where Bob made a role and Alice made and deleted one.
-async fn two_hands<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, Community<'h>) {
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+async fn two_hands<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Community<'h>) {
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let manages = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
     acme.join_with(&bob, manages).await;
     let role = async |person: &Person<'_>, name| {
-        let wish = role::Wish {
+        let draft = role::RoleDraft {
             name,
-            ..role::Wish::default()
+            ..role::RoleDraft::default()
         };
-        Role::create(&house.app, person.id, acme.id(), wish)
+        Role::create(&instance.app, person.id, acme.id(), draft)
             .await
             .unwrap()
     };
     role(&bob, "Bobs").await;
     let one = role(&alice, "Hers").await;
-    Role::delete(&house.app, alice.id, acme.id(), one.id)
+    Role::delete(&instance.app, alice.id, acme.id(), one.id)
         .await
         .unwrap();
     (alice, bob, acme)
@@ -157,8 +158,8 @@ async fn two_hands<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, Community
 
 #[rocket::async_test]
 async fn the_log_is_filtered_by_who_did_it() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme) = two_hands(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = two_hands(&instance).await;
     let query = format!("?actor={}&action=", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
     assert_eq!(page.sentences(), ["Bob created the role Bobs"]);
@@ -172,8 +173,8 @@ async fn the_log_is_filtered_by_who_did_it() {
 
 #[rocket::async_test]
 async fn the_log_is_filtered_by_what_was_done() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme) = two_hands(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = two_hands(&instance).await;
     let page = log(&acme, &alice, "?actor=&action=role_created").await;
     assert_eq!(
         page.expect(200).sentences(),
@@ -193,8 +194,8 @@ async fn the_log_is_filtered_by_what_was_done() {
 
 #[rocket::async_test]
 async fn an_unknown_filter_is_ignored() {
-    let house = TestApp::open().await;
-    let (alice, _bob, acme) = two_hands(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _bob, acme) = two_hands(&instance).await;
     for query in [
         "?actor=x&action=y&before=z",
         "?actor=%00&action=%00",
@@ -209,19 +210,19 @@ async fn an_unknown_filter_is_ignored() {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn names_with_markup_stand_in_the_log_as_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let (name, next) = ("<b>\"&amp;'{{ me }}", "</li><script>x</script>");
     let hook = acme.webhook(&alice, &acme.general).await;
     for name in [name, next] {
         let changes = Changes {
-            channel_id: &acme.general.id.to_string(),
-            name,
+            channel_id: Some(&acme.general.id.to_string()),
+            name: Some(name),
             avatar: Ok(None),
             remove_avatar: false,
         };
-        Webhook::edit(&house.app, alice.id, hook.id(), changes)
+        Webhook::edit(&instance.app, alice.id, hook.id(), changes)
             .await
             .unwrap();
     }
@@ -243,9 +244,9 @@ async fn names_with_markup_stand_in_the_log_as_text() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let (vault, none) = (acme.channel("vault").await, Permissions::NONE);
     let all = acme.all().await;
@@ -290,26 +291,31 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn no_entry_holds_a_secret() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut secrets = vec![hook.token().to_owned()];
-    Webhook::regenerate(&house.app, alice.id, hook.id())
+    Webhook::regenerate(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
-    let url = hook.row().await.unwrap().runtime_url(&house.app).unwrap();
+    let url = hook
+        .row()
+        .await
+        .unwrap()
+        .runtime_url(&instance.app)
+        .unwrap();
     secrets.push(url.expose().rsplit('/').next().unwrap().to_owned());
-    let invite = Invite::create(&house.app, alice.id, acme.id())
+    let invite = Invite::create(&instance.app, alice.id, acme.id())
         .await
         .unwrap();
-    Invite::delete(&house.app, alice.id, acme.id(), &invite.code)
+    Invite::delete(&instance.app, alice.id, acme.id(), &invite.code)
         .await
         .unwrap();
     secrets.push(invite.code);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let second = app.app.add_secret(&house.app).await.unwrap();
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let second = app.app.add_secret(&instance.app).await.unwrap();
     secrets.extend([app.secret.clone(), second.expose().to_owned()]);
     secrets.extend([alice.password_hash.clone(), alice.phone.clone().unwrap()]);
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     assert_eq!(entries.len(), 6);
     let whole = format!("{entries:?}");
     let pages = [

@@ -10,11 +10,12 @@ use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use crate::support::{Answer, Browser, CALLBACK, Community, Person, TestApp, decide};
+use crate::support::{Answer, Browser, CALLBACK, Community, Person, TestInstance, decide};
 
 /// The application with one cap lowered to `most`. Limits of speed are off: caps apply regardless.
-async fn with(cap: &'static str, most: u32) -> TestApp {
-    TestApp::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most))).await
+async fn with(cap: &'static str, most: u32) -> TestInstance {
+    TestInstance::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most)))
+        .await
 }
 
 /// Sends the same form eight times at once, where there is room for one more.
@@ -47,10 +48,10 @@ fn expect_fault(answer: Answer, field: &str, sentence: &str) {
 /// Shows: caps.servers
 #[rocket::async_test]
 async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_once() {
-    let house = with("servers_owned", 3).await;
-    let alice = house.person("alice").await;
+    let instance = with("servers_owned", 3).await;
+    let alice = instance.person("alice").await;
     for name in ["One", "Two"] {
-        house.server(name, &alice).await;
+        instance.server(name, &alice).await;
     }
     let named = |number| vec![("name", format!("Server {number}"))];
     let statuses = at_once(&alice.browser, "/servers", named).await;
@@ -62,7 +63,7 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
         "You own 3 servers, the most a person can own. Delete one or transfer it first.",
     );
     assert_eq!(
-        Server::all_of_owner(&house.app.db, alice.id)
+        Server::all_of_owner(&instance.app.db, alice.id)
             .await
             .unwrap()
             .len(),
@@ -73,12 +74,12 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
 /// Shows: caps.servers
 #[rocket::async_test]
 async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
-    let house = with("servers_owned", 1).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    house.server("Bob's", &bob).await;
+    let instance = with("servers_owned", 1).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
+    instance.server("Bob's", &bob).await;
     acme.join(&bob).await;
-    let sentence = "@bob owns 1 servers, the most a person can own. Choose another member.";
+    let sentence = "@bob owns 1 server, the most a person can own. Choose another member.";
     let path = acme.settings("/owner");
     let by_id = alice
         .browser
@@ -90,26 +91,28 @@ async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
         .post(&path, &[("nickname", "bob")])
         .await
         .expect(422);
-    let owned = Server::all_of_owner(&house.app.db, bob.id).await.unwrap();
+    let owned = Server::all_of_owner(&instance.app.db, bob.id)
+        .await
+        .unwrap();
     assert_eq!(owned.len(), 1);
 }
 
 /// Shows: caps.servers
 #[rocket::async_test]
 async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
-    let house = with("servers_joined", 3).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let instance = with("servers_joined", 3).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let mut paths = Vec::new();
     for number in 0..3 {
-        let owner = house.person(&format!("owner{number}")).await;
-        let server = house.server("Acme", &owner).await;
-        let invite = Invite::create(&house.app, owner.id, server.id())
+        let owner = instance.person(&format!("owner{number}")).await;
+        let server = instance.server("Acme", &owner).await;
+        let invite = Invite::create(&instance.app, owner.id, server.id())
             .await
             .unwrap();
         paths.push(format!("/invites/{}", invite.code));
     }
-    house.server("Bob's", &bob).await;
-    house.server("Alice's", &alice).await;
+    instance.server("Bob's", &bob).await;
+    instance.server("Alice's", &alice).await;
     bob.browser.post(&paths[0], &[]).await.expect(303);
     let joins = paths[1..].iter().map(|path| bob.browser.post(path, &[]));
     let mut statuses: Vec<u16> = join_all(joins)
@@ -138,20 +141,20 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
             .contains("You are in 3 servers")
     );
     let joined = member::Entity::find().filter(member::Column::UserId.eq(bob.id));
-    assert_eq!(joined.count(&*house.app.db).await.unwrap(), 3);
+    assert_eq!(joined.count(&*instance.app.db).await.unwrap(), 3);
 }
 
-async fn acme(house: &TestApp) -> (Person<'_>, Community<'_>) {
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+async fn acme(instance: &TestInstance) -> (Person<'_>, Community<'_>) {
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     (alice, acme)
 }
 
 /// Shows: caps.of-a-server
 #[rocket::async_test]
 async fn a_server_has_no_more_channels_than_the_cap() {
-    let house = with("channels_per_server", 3).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("channels_per_server", 3).await;
+    let (alice, acme) = acme(&instance).await;
     acme.channel("second").await;
     let path = acme.settings("/channels");
     let named = |number| vec![("name", format!("channel-{number}"))];
@@ -164,8 +167,8 @@ async fn a_server_has_no_more_channels_than_the_cap() {
 /// Shows: caps.of-a-server
 #[rocket::async_test]
 async fn a_server_has_no_more_roles_than_the_cap() {
-    let house = with("roles_per_server", 2).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("roles_per_server", 2).await;
+    let (alice, acme) = acme(&instance).await;
     let path = acme.settings("/roles");
     let named = |number| vec![("name", format!("Role number {number}"))];
     assert_eq!(at_once(&alice.browser, &path, named).await, ONE_OF_EIGHT);
@@ -177,18 +180,18 @@ async fn a_server_has_no_more_roles_than_the_cap() {
 /// Shows: caps.of-a-server
 #[rocket::async_test]
 async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room() {
-    let house = with("invites_per_server", 1).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("invites_per_server", 1).await;
+    let (alice, acme) = acme(&instance).await;
     let path = acme.settings("/invites");
     assert_eq!(
         at_once(&alice.browser, &path, |_| vec![]).await,
         ONE_OF_EIGHT
     );
     let page = alice.browser.post(&path, &[]).await;
-    let sentence = "This server has 1 invites, the most it can have. Delete one first.";
+    let sentence = "This server has 1 invite, the most it can have. Delete one first.";
     expect_fault(page, "form", sentence);
     let code = invite::Entity::find()
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await
         .unwrap()
         .unwrap()
@@ -204,8 +207,8 @@ async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room(
 /// Shows: caps.of-a-server
 #[rocket::async_test]
 async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
-    let house = with("overwrites_per_server", 2).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("overwrites_per_server", 2).await;
+    let (alice, acme) = acme(&instance).await;
     let second = acme.channel("second").await;
     let path = |id: i64| acme.settings(&format!("/channels/{id}/overwrites"));
     let mut targets = Vec::new();
@@ -233,8 +236,7 @@ async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
         ONE_OF_EIGHT
     );
     let page = set(acme.general.id, &targets[1], "view_channel").await;
-    let sentence =
-        "This server has 2 permission overwrites, the most it can have. Delete one first.";
+    let sentence = "This server has 2 sets of permissions in channels, the most it can have. Set all permissions of one to Inherit first.";
     expect_fault(page, "form", sentence);
     // What is there already can be changed, and removed.
     set(acme.general.id, &targets[0], "send_messages")
@@ -262,8 +264,8 @@ fn webhook_into(channel: i64) -> impl Fn(usize) -> Vec<(&'static str, String)> {
 /// Shows: caps.webhooks
 #[rocket::async_test]
 async fn a_channel_has_no_more_webhooks_than_the_cap_and_none_is_moved_into_it() {
-    let house = with("webhooks_per_channel", 2).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("webhooks_per_channel", 2).await;
+    let (alice, acme) = acme(&instance).await;
     acme.webhook(&alice, &acme.general).await;
     let into = webhook_into(acme.general.id);
     let statuses = at_once(&alice.browser, "/portal/webhooks", &into).await;
@@ -292,8 +294,8 @@ async fn a_channel_has_no_more_webhooks_than_the_cap_and_none_is_moved_into_it()
 /// Shows: caps.webhooks
 #[rocket::async_test]
 async fn webhooks_moved_into_a_channel_at_once_stay_below_its_cap() {
-    let house = with("webhooks_per_channel", 1).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("webhooks_per_channel", 1).await;
+    let (alice, acme) = acme(&instance).await;
     let mut paths = Vec::new();
     for number in 0..4 {
         let channel = acme.channel(&format!("channel-{number}")).await;
@@ -315,8 +317,8 @@ async fn webhooks_moved_into_a_channel_at_once_stay_below_its_cap() {
 /// Shows: caps.webhooks
 #[rocket::async_test]
 async fn a_server_has_no_more_webhooks_than_the_cap_over_all_its_channels() {
-    let house = with("webhooks_per_server", 2).await;
-    let (alice, acme) = acme(&house).await;
+    let instance = with("webhooks_per_server", 2).await;
+    let (alice, acme) = acme(&instance).await;
     let side = acme.channel("side").await;
     acme.webhook(&alice, &acme.general).await;
     let statuses = at_once(&alice.browser, "/portal/webhooks", webhook_into(side.id)).await;
@@ -331,9 +333,9 @@ async fn a_server_has_no_more_webhooks_than_the_cap_over_all_its_channels() {
 /// Shows: caps.apps
 #[rocket::async_test]
 async fn a_person_owns_no_more_apps_than_the_cap() {
-    let house = with("apps_per_person", 2).await;
-    let alice = house.person("alice").await;
-    house.oauth_app(&alice, CALLBACK).await;
+    let instance = with("apps_per_person", 2).await;
+    let alice = instance.person("alice").await;
+    instance.oauth_app(&alice, CALLBACK).await;
     let named = |number| {
         vec![
             ("name", format!("App {number}")),
@@ -351,12 +353,12 @@ async fn a_person_owns_no_more_apps_than_the_cap() {
 /// Shows: caps.apps
 #[rocket::async_test]
 async fn an_app_has_no_more_redirect_uris_than_the_cap() {
-    let house = with("redirect_uris_per_app", 1).await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = with("redirect_uris_per_app", 1).await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let two = format!("{CALLBACK}\nhttps://another.example/callback");
     let fields = [("name", "More"), ("redirect_uris", two.as_str())];
-    let sentence = "An app can have at most 1 redirect URIs. Remove some.";
+    let sentence = "An app can have only 1 redirect URI. Remove the others.";
     for path in [
         "/portal/apps".to_owned(),
         format!("/portal/apps/{}", app.id()),
@@ -369,10 +371,10 @@ async fn an_app_has_no_more_redirect_uris_than_the_cap() {
 /// Shows: caps.apps
 #[rocket::async_test]
 async fn a_person_approves_no_more_apps_than_the_cap() {
-    let house = with("connected_apps_per_person", 1).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let first = house.oauth_app(&alice, CALLBACK).await;
-    let second = house.oauth_app(&alice, CALLBACK).await;
+    let instance = with("connected_apps_per_person", 1).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let first = instance.oauth_app(&alice, CALLBACK).await;
+    let second = instance.oauth_app(&alice, CALLBACK).await;
     first
         .approve(&bob.browser, &first.authorize_url())
         .await
@@ -397,7 +399,10 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
         .await
         .code();
     assert_eq!(
-        grant::Entity::find().count(&*house.app.db).await.unwrap(),
+        grant::Entity::find()
+            .count(&*instance.app.db)
+            .await
+            .unwrap(),
         1
     );
 }
@@ -405,7 +410,7 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
 /// The consent page again, with what to do about the cap.
 #[track_caller]
 fn expect_connected_apps(page: &Answer) {
-    let sentence = "You have 1 connected apps, the most a person can have. Revoke one under Connected apps first.";
+    let sentence = "You have 1 connected app, the most a person can have. Revoke one under Connected apps first.";
     assert!(page.text().contains(sentence), "{}", page.text());
     assert_eq!(page.attributes("[data-fault]", "data-fault"), ["form"]);
     assert_eq!(
@@ -417,19 +422,21 @@ fn expect_connected_apps(page: &Answer) {
 /// Shows: caps.sessions
 #[rocket::async_test]
 async fn a_sign_in_beyond_the_cap_ends_the_session_that_was_used_least_recently() {
-    let house = with("sessions_per_person", 3).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let browsers = [house.browser(), house.browser(), house.browser()];
+    let instance = with("sessions_per_person", 3).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let browsers = [instance.browser(), instance.browser(), instance.browser()];
     for browser in &browsers[..2] {
-        house.clock.advance(std::time::Duration::from_secs(60));
-        house.sign_in_on(browser, &alice.user).await;
+        instance.clock.advance(std::time::Duration::from_secs(60));
+        instance.sign_in_on(browser, &alice.user).await;
     }
     // The oldest one is used again, so that the second one is the least recent.
-    house.clock.advance(std::time::Duration::from_secs(20 * 60));
+    instance
+        .clock
+        .advance(std::time::Duration::from_secs(20 * 60));
     alice.browser.get("/portal").await.expect(200);
-    house.session_noted(&alice).await;
-    house.clock.advance(std::time::Duration::from_secs(60));
-    house.sign_in_on(&browsers[2], &alice.user).await;
+    instance.session_noted(&alice).await;
+    instance.clock.advance(std::time::Duration::from_secs(60));
+    instance.sign_in_on(&browsers[2], &alice.user).await;
     alice.browser.get("/portal").await.expect(200);
     browsers[0].get("/portal").await.expect(303);
     browsers[1].get("/portal").await.expect(200);
@@ -440,19 +447,22 @@ async fn a_sign_in_beyond_the_cap_ends_the_session_that_was_used_least_recently(
 /// Shows: caps.sessions
 #[rocket::async_test]
 async fn sign_ins_at_once_leave_no_more_sessions_than_the_cap() {
-    let house = with("sessions_per_person", 3).await;
-    let alice = house.person("alice").await;
-    let browsers: Vec<_> = (0..8).map(|_| house.browser()).collect();
+    let instance = with("sessions_per_person", 3).await;
+    let alice = instance.person("alice").await;
+    let browsers: Vec<_> = (0..8).map(|_| instance.browser()).collect();
     join_all(
         browsers
             .iter()
-            .map(|browser| house.sign_in_on(browser, &alice.user)),
+            .map(|browser| instance.sign_in_on(browser, &alice.user)),
     )
     .await;
     let kept = session::Entity::find().filter(session::Column::UserId.eq(alice.id));
-    assert_eq!(kept.count(&*house.app.db).await.unwrap(), 3);
+    assert_eq!(kept.count(&*instance.app.db).await.unwrap(), 3);
     assert_eq!(
-        Session::all_of(&house.app, alice.id).await.unwrap().len(),
+        Session::all_of(&instance.app, alice.id)
+            .await
+            .unwrap()
+            .len(),
         3
     );
 }

@@ -5,17 +5,17 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person, TestApp, TestWebhook, arranged};
+use crate::support::{Answer, Person, TestInstance, TestWebhook};
 
 impl TestWebhook<'_> {
     /// Posts a message that mentions a user and has these cards, stored as they are.
-    async fn post_cards(&self, house: &TestApp, user_id: i64, cards: Value) {
+    async fn post_cards(&self, instance: &TestInstance, user_id: i64, cards: Value) {
         let content = format!("@<{user_id}> look");
         self.say(&content, &["users"]).await.expect(200);
         message::Entity::update_many()
             .col_expr(message::Column::Cards, Expr::value(cards.to_string()))
             .filter(message::Column::WebhookId.eq(self.id()))
-            .exec(&*house.app.db)
+            .exec(&*instance.app.db)
             .await
             .unwrap();
     }
@@ -46,9 +46,9 @@ fn full() -> Value {
 
 #[rocket::async_test]
 async fn a_card_shows_all_its_parts() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    hook.post_cards(&house, alice.id, full()).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    hook.post_cards(&instance, alice.id, full()).await;
     let page = alice.feed(&acme.general).await;
     let card = |css: &str| format!(".message-card {css}");
     let link = |css: &str, name: &str| page.attributes(&card(css), name);
@@ -98,11 +98,11 @@ async fn a_card_shows_all_its_parts() {
 
 #[rocket::async_test]
 async fn a_sparse_card_shows_only_what_it_has() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let cards =
         json!([{ "title": "Done" }, {}, { "color": 255 }, { "url": "https://example.org/7" }]);
-    hook.post_cards(&house, alice.id, cards).await;
+    hook.post_cards(&instance, alice.id, cards).await;
     let page = alice.feed(&acme.general).await;
     assert_eq!(
         page.all(".message-card"),
@@ -127,8 +127,8 @@ async fn a_sparse_card_shows_only_what_it_has() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn nothing_in_a_card_is_markup_a_mention_or_a_script() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let evil = "<img src=x onerror=alert(1)>\"'>";
     let cards = json!([{
         "title": evil, "url": "javascript:alert(1)", "text": format!("{evil} @all @alice"),
@@ -137,7 +137,7 @@ async fn nothing_in_a_card_is_markup_a_mention_or_a_script() {
         "imageUrl": "javascript:alert(1)",
         "footer": { "text": evil },
     }]);
-    hook.post_cards(&house, alice.id, cards).await;
+    hook.post_cards(&instance, alice.id, cards).await;
     let page = alice.feed(&acme.general).await;
     for part in ["title", "author", "footer"] {
         assert_eq!(page.one(&format!(".message-card-{part}")), evil);
@@ -154,14 +154,14 @@ async fn nothing_in_a_card_is_markup_a_mention_or_a_script() {
 
 #[rocket::async_test]
 async fn a_title_that_looks_like_another_address_is_no_link() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let linked = |title| json!({ "title": title, "url": "https://evil.example/" });
     let cards = [
         linked("https://bank.example/"),
         linked("https://evil.example/"),
     ];
-    hook.post_cards(&house, alice.id, json!(cards)).await;
+    hook.post_cards(&instance, alice.id, json!(cards)).await;
     let page = alice.feed(&acme.general).await;
     assert_eq!(
         page.all(".message-card-title"),
@@ -173,8 +173,8 @@ async fn a_title_that_looks_like_another_address_is_no_link() {
 /// Shows: webhook.own-pictures
 #[rocket::async_test]
 async fn a_picture_in_a_card_is_never_another_url_of_this_origin() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let with = |url: &str| {
         json!([{
             "title": "Look", "thumbnailUrl": url, "imageUrl": url,
@@ -183,7 +183,7 @@ async fn a_picture_in_a_card_is_never_another_url_of_this_origin() {
     };
     let avatar = "http://localhost:8000/avatars/user/7";
     for (url, shown) in [("http://localhost:8000/inbox", 0), (avatar, 4)] {
-        hook.post_cards(&house, alice.id, with(url)).await;
+        hook.post_cards(&instance, alice.id, with(url)).await;
         let page = alice.feed(&acme.general).await;
         let newest = ".message:last-of-type .message-card img";
         assert_eq!(page.attributes(newest, "src"), vec![url; shown]);
@@ -192,9 +192,9 @@ async fn a_picture_in_a_card_is_never_another_url_of_this_origin() {
 
 #[rocket::async_test]
 async fn the_inbox_shows_cards_as_text() {
-    let house = TestApp::open().await;
-    let (alice, _, hook) = arranged(&house).await;
-    hook.post_cards(&house, alice.id, full()).await;
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    hook.post_cards(&instance, alice.id, full()).await;
     let page = inbox(&alice).await;
     let text = "Watch\nDisk almost full\ndb-1 has little space\nHost: db-1\nFree: 3 %\nWhat to do: remove logs";
     assert_eq!(page.one(".inbox-cards"), text);
@@ -203,21 +203,21 @@ async fn the_inbox_shows_cards_as_text() {
 
 #[rocket::async_test]
 async fn the_inbox_shortens_long_cards_and_shows_nothing_for_none() {
-    let house = TestApp::open().await;
-    let (alice, _, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
     let long = json!([{ "text": "word ".repeat(800) }]);
-    hook.post_cards(&house, alice.id, long).await;
+    hook.post_cards(&instance, alice.id, long).await;
     let text = inbox(&alice).await.one(".inbox-cards");
     assert!(text.chars().count() <= 300 && text.ends_with("word…"));
-    hook.post_cards(&house, alice.id, json!([])).await;
+    hook.post_cards(&instance, alice.id, json!([])).await;
     assert_eq!(inbox(&alice).await.all(".inbox-cards"), [""; 0]);
 }
 
 #[rocket::async_test]
 async fn a_message_of_cards_alone_has_no_empty_text() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    hook.post_cards(&house, alice.id, json!([{ "title": "Done" }]))
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    hook.post_cards(&instance, alice.id, json!([{ "title": "Done" }]))
         .await;
     message::Entity::update_many()
         .col_expr(message::Column::Content, Expr::value(""))
@@ -225,7 +225,7 @@ async fn a_message_of_cards_alone_has_no_empty_text() {
             message::Column::Spans,
             Expr::value(sea_orm::Value::String(None)),
         )
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let page = alice.feed(&acme.general).await;

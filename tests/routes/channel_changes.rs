@@ -8,13 +8,13 @@ use portico::models::messages::message;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Person, Served, TestApp};
+use crate::support::{ListeningNode, Person, TestInstance};
 
 fn events(channel: &Channel) -> String {
     format!("/channels/{}/events", channel.id)
 }
 
-impl Served {
+impl ListeningNode {
     async fn edit(&self, channel: &Channel, id: i64, content: &str) {
         message::Entity::update_many()
             .col_expr(message::Column::Content, Expr::value(content))
@@ -37,10 +37,10 @@ impl Served {
 
 #[rocket::async_test]
 async fn an_open_page_gets_an_edited_message_as_the_page_shows_it() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "before").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.edit(&acme.general, said.id, "after").await;
@@ -53,11 +53,35 @@ async fn an_open_page_gets_an_edited_message_as_the_page_shows_it() {
 }
 
 #[rocket::async_test]
+async fn an_edited_message_is_marked_as_a_mention_for_those_alone_whom_it_reached() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let acme = instance.server("Acme", &alice).await;
+    acme.join(&carol).await;
+    let early = served.say(&alice, &acme.general, "@all early").await;
+    instance.clock.advance(Duration::from_secs(1));
+    acme.join(&bob).await;
+    let late = served.say(&alice, &acme.general, "@all late").await;
+    for (said, reached) in [(&early, [false, true]), (&late, [true, true])] {
+        for (person, is_reached) in [&bob, &carol].into_iter().zip(reached) {
+            let mut stream = served.listen(person, &events(&acme.general)).await;
+            served.edit(&acme.general, said.id, "@all edited").await;
+            let event = stream.next().await.unwrap();
+            assert_eq!(event.name, "update");
+            let is_marked = event.data.contains("mentions-me");
+            assert_eq!(is_marked, is_reached, "{}: {}", person.nickname, event.data);
+        }
+    }
+}
+
+#[rocket::async_test]
 async fn an_open_page_gets_the_id_of_a_deleted_message() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "gone soon").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.delete(&acme.general, said.id).await;
@@ -70,10 +94,10 @@ async fn an_open_page_gets_the_id_of_a_deleted_message() {
 
 #[rocket::async_test]
 async fn new_messages_still_arrive_after_a_change() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "one").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.edit(&acme.general, said.id, "edited").await;
@@ -85,7 +109,7 @@ async fn new_messages_still_arrive_after_a_change() {
 }
 
 /// The address of the stream of a page that was just loaded from this node.
-async fn events_of_page(served: &Served, person: &Person<'_>, channel: &Channel) -> String {
+async fn events_of_page(served: &ListeningNode, person: &Person<'_>, channel: &Channel) -> String {
     let path = format!("/channels/{}", channel.id);
     let page = served.get(person, &path, &[]).await.text().await.unwrap();
     let (_, rendered) = page.split_once("data-rendered=\"").unwrap();
@@ -95,16 +119,16 @@ async fn events_of_page(served: &Served, person: &Person<'_>, channel: &Channel)
 
 #[rocket::async_test]
 async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let side = acme.channel("side").await;
     let edited = served.say(&alice, &acme.general, "before").await;
     let deleted = served.say(&alice, &acme.general, "gone soon").await;
     let elsewhere = served.say(&alice, &side, "elsewhere").await;
     served.edit(&acme.general, edited.id, "early").await;
-    house.clock.advance(Duration::from_millis(1));
+    instance.clock.advance(Duration::from_millis(1));
     let address = events_of_page(&served, &alice, &acme.general).await;
     served.edit(&acme.general, edited.id, "after").await;
     served.edit(&side, elsewhere.id, "secret").await;
@@ -124,13 +148,13 @@ async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
 
 #[rocket::async_test]
 async fn a_page_that_shows_the_latest_changes_is_sent_none() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "before").await;
     served.edit(&acme.general, said.id, "after").await;
-    house.clock.advance(Duration::from_millis(1));
+    instance.clock.advance(Duration::from_millis(1));
     let address = events_of_page(&served, &alice, &acme.general).await;
     let mut stream = served.listen(&alice, &address).await;
     let next = served.say(&alice, &acme.general, "new").await;
@@ -139,19 +163,19 @@ async fn a_page_that_shows_the_latest_changes_is_sent_none() {
 
 #[rocket::async_test]
 async fn what_changed_since_another_node_rendered_a_page_is_sent() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "before").await;
     // What a process missed before it started is not what this is about.
-    house.clock.advance(Duration::from_secs(60));
-    let now = house.clock.now();
+    instance.clock.advance(Duration::from_secs(60));
+    let now = instance.clock.now();
     // Its clock is ahead.
-    house.clock.set(now + 3_000);
+    instance.clock.set(now + 3_000);
     let page = alice.feed(&acme.general).await;
     let rendered = page.attributes("[data-feed]", "data-rendered").remove(0);
-    house.clock.set(now);
+    instance.clock.set(now);
     served.edit(&acme.general, said.id, "after").await;
     let address = format!("{}?rendered={rendered}", events(&acme.general));
     let mut stream = served.listen(&alice, &address).await;
@@ -160,10 +184,10 @@ async fn what_changed_since_another_node_rendered_a_page_is_sent() {
 
 #[rocket::async_test]
 async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_is_ignored() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let address = format!("{}?rendered=0-1", events(&acme.general));
     let mut stream = served.listen(&alice, &address).await;
     assert_eq!(stream.next().await.unwrap().name, "reload");
@@ -179,13 +203,9 @@ async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_i
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let side = acme.channel("side").await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     let there = served.say(&alice, &side, "elsewhere").await;
     let here = served.say(&alice, &acme.general, "here").await;
     let mut stream = served.listen(&bob, &events(&acme.general)).await;
@@ -204,10 +224,10 @@ async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
 
 #[rocket::async_test]
 async fn after_lost_notifications_the_page_reloads_its_messages() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.app.live.catch_up(served.app.now());
     assert_eq!(stream.next().await.unwrap().name, "reload");

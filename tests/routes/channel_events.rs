@@ -8,7 +8,7 @@ use portico::models::servers::member;
 use portico::models::{Channel, Message};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
-use crate::support::{Answer, Served, Stream, TestApp, arranged};
+use crate::support::{Answer, ListeningNode, Stream, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -18,12 +18,9 @@ fn events(channel: &Channel) -> String {
 
 #[rocket::async_test]
 async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut stream = served.listen(&bob, &events(&acme.general)).await;
     let text = "Hello @bob,\n\n  <b>see</b> https://example.org";
     let posted = served.say(&alice, &acme.general, text).await;
@@ -53,10 +50,10 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
 
 #[rocket::async_test]
 async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let side = acme.channel("side").await;
     served.say(&alice, &acme.general, "before").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
@@ -76,23 +73,23 @@ async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() 
 /// On this node no connection listens, so what arrived is forgotten by the clock alone, on both databases.
 #[rocket::async_test]
 async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (app, channel) = (&house.app, acme.general.id);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (app, channel) = (&instance.app, acme.general.id);
     let said = async |text: &str, parse: &[&str]| {
-        house.clock.advance(Duration::from_millis(10));
+        instance.clock.advance(Duration::from_millis(10));
         let posted = hook.say(text, parse).await.expect(200).json();
         posted["message"]["id"].as_i64().unwrap()
     };
     let first = said(&format!("@<{}>", alice.id), &["users"]).await;
     let path = format!("{}/messages/{first}", hook.path);
-    let deleted = house.client.delete(path).dispatch().await;
+    let deleted = instance.client.delete(path).dispatch().await;
     Answer::read(deleted).await.expect(204);
     let mut last = first;
     for n in 0..120 {
         last = said(&format!("line {n}"), &[]).await;
     }
-    house.clock.advance(Duration::from_secs(70));
+    instance.clock.advance(Duration::from_secs(70));
     // As the route opens a stream after the newest message, and looks once it is woken.
     let since = async |above: i64| {
         Message::ids_since(&app.db, channel, above, 4_096)
@@ -112,10 +109,10 @@ async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() 
 
 #[rocket::async_test]
 async fn a_lost_connection_goes_on_after_the_last_event() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let mut ids = Vec::new();
     for n in 0..4 {
         let posted = served
@@ -144,10 +141,10 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
 
 #[rocket::async_test]
 async fn a_message_stored_out_of_order_is_shown_exactly_once() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     let slow = served.app.id();
     let fast = served.say(&alice, &acme.general, "fast").await.id;
@@ -169,7 +166,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     .insert(&*served.app.db)
     .await
     .unwrap();
-    served.app.live.arrived(acme.general.id, false);
+    served.app.live.arrived_unknown(acme.general.id, false);
     assert_eq!(stream.next().await.unwrap().id, slow.to_string());
     let last = served.say(&alice, &acme.general, "last").await.id;
     assert_eq!(stream.next().await.unwrap().id, last.to_string());
@@ -177,10 +174,10 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
 
 #[rocket::async_test]
 async fn the_stream_ends_with_the_server() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let mut channel = served.listen(&alice, &events(&acme.general)).await;
     let mut inbox = served.listen(&alice, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
@@ -192,12 +189,9 @@ async fn the_stream_ends_with_the_server() {
 /// Shows: sessions.streams-end
 #[rocket::async_test]
 async fn a_signed_out_user_gets_nothing_more() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut channel = served.listen(&bob, &events(&acme.general)).await;
     let mut inbox = served.listen(&bob, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
@@ -210,12 +204,12 @@ async fn a_signed_out_user_gets_nothing_more() {
 /// Shows: access.just-left
 #[rocket::async_test]
 async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
     let mut of_bob = served.listen(&bob, &events(&acme.general)).await;
     let mut of_carol = served.listen(&carol, &events(&acme.general)).await;
@@ -225,7 +219,7 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
     acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
         .await;
     member::Entity::delete_by_id((acme.id(), carol.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     served.say(&alice, &acme.general, "not for them").await;
@@ -236,29 +230,26 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_hidden_channel_has_no_stream() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let mallory = house.person("mallory").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let mallory = instance.person("mallory").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
         .await;
     let path = events(&acme.general);
     bob.browser.get(&path).await.expect(404);
     mallory.browser.get(&path).await.expect(404);
-    let answer = house.browser().get(&path).await.expect(303);
+    let answer = instance.browser().get(&path).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }
 
 #[rocket::async_test]
 async fn the_count_of_unread_mentions_follows_what_arrives() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut inbox = served.listen(&bob, "/inbox/events").await;
     let mut counts = Vec::new();
     for text in ["", "@bob", "nobody", "@all"] {
@@ -276,12 +267,9 @@ async fn the_count_of_unread_mentions_follows_what_arrives() {
 
 #[rocket::async_test]
 async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_stays() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let first = served.say(&alice, &acme.general, "@bob one").await;
     let first = first.id.to_string();
     let mut before = served.listen(&bob, "/inbox/events?newest").await;
@@ -310,10 +298,10 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
 /// Shows: headers.no-store
 #[rocket::async_test]
 async fn a_stream_is_not_buffered_or_cached() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for path in [events(&acme.general), "/inbox/events".into()] {
         let response = served.get(&alice, &path, &[]).await;
         assert_eq!(response.headers()["cache-control"], "no-store");

@@ -4,13 +4,16 @@ use portico::chat::permissions::Permissions;
 use portico::models::Channel;
 use serde_json::json;
 
-use crate::support::{Answer, Community, Person, Served, TestApp, arranged};
+use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 
 /// Bob is a member who can't see the channel `secret`.
-async fn with_secret<'h>(house: &'h TestApp, acme: &Community<'h>) -> (Person<'h>, Channel) {
-    let bob = house.person("bob").await;
+async fn with_secret<'h>(
+    instance: &'h TestInstance,
+    acme: &Community<'h>,
+) -> (Person<'h>, Channel) {
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
     let view = Permissions::VIEW_CHANNEL;
@@ -31,8 +34,8 @@ fn link(text: &str, channel: &Channel) -> (String, String) {
 
 #[rocket::async_test]
 async fn a_channel_that_is_named_is_a_link_to_it() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let quays = acme.channel("quays").await;
     let text = "See #quays, **#General** and #nowhere; not page#quays, `#quays` or [#quays](https://example.org).";
     alice.say(&acme.general, text).await.expect(303);
@@ -48,10 +51,10 @@ async fn a_channel_that_is_named_is_a_link_to_it() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn a_channel_that_the_reader_cannot_see_stays_text_as_one_that_does_not_exist() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, secret) = with_secret(&house, &acme).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, secret) = with_secret(&instance, &acme).await;
+    let other = instance.server("Other", &alice).await;
     let elsewhere = other.channel("elsewhere").await;
     alice
         .say(&acme.general, "@bob #secret #absent #elsewhere")
@@ -83,10 +86,10 @@ async fn a_channel_that_the_reader_cannot_see_stays_text_as_one_that_does_not_ex
 
 #[rocket::async_test]
 async fn a_message_that_arrives_has_the_links_of_its_reader() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, secret) = with_secret(&house, &acme).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, secret) = with_secret(&instance, &acme).await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut to_alice = served.listen(&alice, &events).await;
     let mut to_bob = served.listen(&bob, &events).await;

@@ -8,7 +8,7 @@ use portico::live::OpenStream;
 use portico::models::accounts::presence as presence_rows;
 
 use super::server_members::crowd;
-use crate::support::{Answer, Community, Person, Served, TestApp, arranged};
+use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
 
 const VIEW: Permissions = Permissions::VIEW_CHANNEL;
 const NONE: Permissions = Permissions::NONE;
@@ -24,12 +24,12 @@ fn names(page: &Answer, of: &str) -> Vec<String> {
 
 #[rocket::async_test]
 async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let (bob, carol, dave) = (
-        house.person("bob").await,
-        house.person("carol").await,
-        house.person("dave").await,
+        instance.person("bob").await,
+        instance.person("carol").await,
+        instance.person("dave").await,
     );
     for person in [&bob, &carol, &dave] {
         acme.join(person).await;
@@ -58,25 +58,25 @@ async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
 /// Shows: access.hidden-channel, access.signed-out
 #[rocket::async_test]
 async fn only_those_who_may_see_a_channel_see_its_members() {
-    let house = TestApp::open().await;
-    let (_, acme, _) = arranged(&house).await;
-    let (bob, eve) = (house.person("bob").await, house.person("eve").await);
+    let instance = TestInstance::open().await;
+    let (_, acme, _) = instance.acme_with_webhook().await;
+    let (bob, eve) = (instance.person("bob").await, instance.person("eve").await);
     acme.join(&bob).await;
     let path = format!("/channels/{}/members", acme.general.id);
     bob.browser.get(&path).await.expect(200);
     eve.browser.get(&path).await.expect(404);
     acme.overwrite_member(&acme.general, &bob, NONE, VIEW).await;
     bob.browser.get(&path).await.expect(404);
-    let stranger = house.browser().get(&path).await.expect(303);
+    let stranger = instance.browser().get(&path).await.expect(303);
     assert!(stranger.location().starts_with("/sign-in"));
 }
 
 #[rocket::async_test]
 async fn a_large_group_is_listed_a_page_at_a_time() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     for number in 0..104 {
-        acme.join(&house.person(&format!("m{number:03}")).await)
+        acme.join(&instance.person(&format!("m{number:03}")).await)
             .await;
     }
     let page = members(&alice, &acme).await;
@@ -103,24 +103,24 @@ fn here(page: &Answer) -> Vec<String> {
 }
 
 /// A page of this person is open on a node.
-async fn opened(house: &TestApp, person: &Person<'_>) -> OpenStream {
-    let caps = &house.app.config.caps;
+async fn opened(instance: &TestInstance, person: &Person<'_>) -> OpenStream {
+    let caps = &instance.app.config.caps;
     let at = std::net::IpAddr::from([192, 0, 2, 1]);
-    let streams = &house.app.live.streams;
+    let streams = &instance.app.live.streams;
     let open = streams.open(caps, (person.id, person.id), at);
     open.await.unwrap()
 }
 
 #[rocket::async_test]
 async fn a_person_with_a_page_open_on_any_node_is_here_until_it_closes() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
-    let other = house.beside(|figment| figment).await;
+    let other = instance.beside(|figment| figment).await;
     let stream = opened(&other, &bob).await;
-    for node in [&other, &house] {
+    for node in [&other, &instance] {
         presence::share_presence(&node.app).await.unwrap();
     }
     let page = members(&alice, &acme).await;
@@ -134,13 +134,13 @@ async fn a_person_with_a_page_open_on_any_node_is_here_until_it_closes() {
 
 #[rocket::async_test]
 async fn of_a_large_server_those_are_listed_who_are_here() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, eve) = (house.person("bob").await, house.person("eve").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, eve) = (instance.person("bob").await, instance.person("eve").await);
     acme.join(&bob).await;
-    crowd(&house, &acme, 1_000).await;
-    let _pages = [opened(&house, &bob).await, opened(&house, &eve).await];
-    presence::share_presence(&house.app).await.unwrap();
+    crowd(&instance, &acme, 1_000).await;
+    let _pages = [opened(&instance, &bob).await, opened(&instance, &eve).await];
+    presence::share_presence(&instance.app).await.unwrap();
     let page = members(&alice, &acme).await;
     assert_eq!(names(&page, ""), ["@bob"]);
     assert!(
@@ -153,9 +153,9 @@ async fn of_a_large_server_those_are_listed_who_are_here() {
 
 #[rocket::async_test]
 async fn an_open_stream_of_events_is_an_open_page() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let node = Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let node = ListeningNode::beside(&instance).await;
     let events = format!("/channels/{}/events", acme.general.id);
     let _stream = node.listen(&alice, &events).await;
     presence::share_presence(&node.app).await.unwrap();
@@ -164,59 +164,59 @@ async fn an_open_stream_of_events_is_an_open_page() {
 
 #[rocket::async_test]
 async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one_that_stopped() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let died = house.beside(|figment| figment).await;
+    let died = instance.beside(|figment| figment).await;
     let _page = opened(&died, &bob).await;
     presence::share_presence(&died.app).await.unwrap();
-    let stopped = house.beside(|figment| figment).await;
+    let stopped = instance.beside(|figment| figment).await;
     let _other = opened(&stopped, &alice).await;
     presence::share_presence(&stopped.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@alice", "@bob"]);
     stopped.app.release_lease().await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);
-    house.clock.advance(Duration::from_secs(61));
-    house.app.renew_lease().await.unwrap();
+    instance.clock.advance(Duration::from_secs(61));
+    instance.app.renew_lease().await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 
 #[rocket::async_test]
 async fn who_had_a_page_of_an_earlier_process_with_the_number_is_not_here_for_one_without_pages() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let left = [bob.id].into();
-    presence_rows::store(&house.app, house.app.node(), None, &left)
+    presence_rows::store(&instance.app, instance.app.node(), None, &left)
         .await
         .unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);
-    presence::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&instance.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 
 #[rocket::async_test]
 async fn what_is_unchanged_is_not_stored_again_and_what_changed_takes_one_transaction() {
-    let (house, statements) = TestApp::heard().await;
-    let bob = house.person("bob").await;
-    let carol = house.person("carol").await;
-    let caps = &house.app.config.caps;
+    let (instance, statements) = TestInstance::heard().await;
+    let bob = instance.person("bob").await;
+    let carol = instance.person("carol").await;
+    let caps = &instance.app.config.caps;
     let at = std::net::IpAddr::from([192, 0, 2, 1]);
-    let streams = &house.app.live.streams;
+    let streams = &instance.app.live.streams;
     let first = streams.open(caps, (1, bob.id), at).await.unwrap();
-    presence::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&instance.app).await.unwrap();
     statements.taken();
-    presence::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&instance.app).await.unwrap();
     // Another page of the same person.
     let second = streams.open(caps, (2, bob.id), at).await.unwrap();
-    presence::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&instance.app).await.unwrap();
     let again = statements.taken();
     assert!(again.is_empty(), "{again:?}");
     drop((first, second));
     let _third = streams.open(caps, (3, carol.id), at).await.unwrap();
-    presence::share_presence(&house.app).await.unwrap();
+    presence::share_presence(&instance.app).await.unwrap();
     let changed = statements.taken();
     let changed: Vec<_> = changed
         .iter()

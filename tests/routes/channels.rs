@@ -8,7 +8,7 @@ use rocket::figment::map;
 use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, ListeningNode, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -18,9 +18,9 @@ fn path(channel: &Channel) -> String {
 
 #[rocket::async_test]
 async fn a_sent_message_appears_in_the_channel() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let answer = alice.say(&acme.general, "Hello,\nworld").await.expect(303);
     assert_eq!(answer.location(), path(&acme.general));
     let page = alice.feed(&acme.general).await;
@@ -36,16 +36,16 @@ async fn a_sent_message_appears_in_the_channel() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let mallory = house.person("mallory").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let mallory = instance.person("mallory").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = path(&acme.general);
     let up_to = acme.general.id.to_string();
     for method in ["GET", "messages", "read"] {
         let form = [("content", "Hello"), ("up_to", &up_to)];
         for (person, status) in [(Some(&mallory), 404), (None, 303)] {
-            let browser = house.browser();
+            let browser = instance.browser();
             let browser = person.map_or(&browser, |person| &person.browser);
             let answer = match method {
                 "GET" => browser.get(&channel).await,
@@ -63,9 +63,9 @@ async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
 /// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn ids_that_are_none_are_not_found() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for id in ["0", "-1", "x", "007", "9007199254740992", "1"] {
         alice
             .browser
@@ -83,7 +83,7 @@ async fn ids_that_are_none_are_not_found() {
             .await
             .expect(404);
     }
-    for query in ["before=x", "after=-1", "around=0"] {
+    for query in ["before=x", "after=-1", "around=0", "unread_after=x"] {
         alice
             .browser
             .get(&format!("{}?{query}", path(&acme.general)))
@@ -95,11 +95,8 @@ async fn ids_that_are_none_are_not_found() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let secret = acme.channel("secret").await;
     acme.overwrite_member(&secret, &bob, NONE, Permissions::VIEW_CHANNEL)
         .await;
@@ -116,11 +113,8 @@ async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list(
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn a_member_without_send_reads_but_does_not_write() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     acme.overwrite_member(&acme.general, &bob, NONE, Permissions::SEND_MESSAGES)
         .await;
     alice.say(&acme.general, "Hello").await.expect(303);
@@ -134,14 +128,11 @@ async fn a_member_without_send_reads_but_does_not_write() {
 /// Shows: access.just-left
 #[rocket::async_test]
 async fn a_member_who_left_no_longer_finds_the_channel() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (_alice, bob, acme) = instance.acme_with_bob().await;
     bob.feed(&acme.general).await;
     portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     bob.browser.get(&path(&acme.general)).await.expect(404);
@@ -150,9 +141,9 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
 
 #[rocket::async_test]
 async fn a_blank_message_is_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for content in ["", "   ", "\r\n\t"] {
         let answer = alice.say(&acme.general, content).await.expect(422);
         assert_eq!(answer.faults(), ["content"]);
@@ -162,9 +153,9 @@ async fn a_blank_message_is_refused() {
 
 #[rocket::async_test]
 async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     // Characters, not bytes; and a line end is one, however browsers send it.
     let longest = "é".repeat(3_999) + "\r\n";
     let fits = format!("{}x", &longest[2..]);
@@ -184,16 +175,13 @@ async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
 /// Shows: throttles.messages
 #[rocket::async_test]
 async fn a_user_who_writes_too_fast_has_to_wait() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle", map! { "enabled" => true }))
             .merge(("throttle.message", map! { "burst" => 2, "per_minute" => 1 }))
     })
     .await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
     let refused = alice.say(&acme.general, "three").await.expect(429);
@@ -204,9 +192,9 @@ async fn a_user_who_writes_too_fast_has_to_wait() {
 
 #[rocket::async_test]
 async fn older_and_newer_messages_are_a_page_away() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for n in 1..=120 {
         alice
             .say(&acme.general, &format!("message {n}"))
@@ -256,9 +244,9 @@ async fn older_and_newer_messages_are_a_page_away() {
 
 #[rocket::async_test]
 async fn an_old_message_is_shown_with_the_messages_around_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for n in 1..=90 {
         alice
             .say(&acme.general, &format!("message {n}"))
@@ -285,16 +273,45 @@ async fn an_old_message_is_shown_with_the_messages_around_it() {
 }
 
 #[rocket::async_test]
-async fn reading_is_marked_by_a_form_and_by_no_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
+async fn the_link_to_the_first_unread_message_shows_its_line_also_once_all_is_read() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
+    for content in ["one", "two", "three"] {
+        alice.say(&acme.general, content).await.expect(303);
+    }
+    let ids = alice
+        .feed(&acme.general)
+        .await
+        .attributes(".message", "data-message-id");
+    let read = format!("{}/read", path(&acme.general));
+    let answer = bob.browser.post(&read, &[("up_to", ids[2].as_str())]).await;
+    answer.expect(303);
+    let around = format!("{}?around={}", path(&acme.general), ids[0]);
+    let page = bob.browser.get(&around).await.expect(200);
+    assert_eq!(page.all("#unread").len(), 0);
+    let linked = format!("{around}&unread_after={}", ids[0]);
+    let page = bob.browser.get(&linked).await.expect(200);
+    let first = page.attributes("#unread + article", "data-message-id");
+    assert_eq!(first, [ids[1].as_str()]);
+    // What is read stays so.
+    assert_eq!(
+        page.attributes("[data-feed]", "data-read"),
+        [ids[2].as_str()]
+    );
+    assert_eq!(page.all("[data-mark-read]").len(), 0);
+}
+
+#[rocket::async_test]
+async fn reading_is_marked_by_a_form_and_by_no_page() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
     let mark = async || {
-        read_mark::of(&house.app.db, bob.id, acme.general.id)
+        read_mark::of(&instance.app.db, bob.id, acme.general.id)
             .await
             .unwrap()
     };
@@ -335,9 +352,9 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
 
 #[rocket::async_test]
 async fn writing_marks_the_messages_above_as_read() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "Hello").await.expect(303);
     let page = alice.feed(&acme.general).await;
     assert!(page.all("[data-mark-read]").is_empty());
@@ -345,11 +362,11 @@ async fn writing_marks_the_messages_above_as_read() {
 
 #[rocket::async_test]
 async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     acme.join_with(&carol, Permissions::MANAGE_ROLES).await;
     let link = format!("a[href='/servers/{}/settings']", acme.id());
@@ -362,9 +379,9 @@ async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn forms_of_other_sites_are_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let up_to = acme.general.id.to_string();
     for form in ["messages", "read"] {
         alice
@@ -378,7 +395,7 @@ async fn forms_of_other_sites_are_refused() {
             .expect(403);
     }
     let messages = portico::models::messages::message::Entity::find()
-        .count(&*house.app.db)
+        .count(&*instance.app.db)
         .await
         .unwrap();
     assert_eq!(messages, 0);
@@ -386,11 +403,8 @@ async fn forms_of_other_sites_are_refused() {
 
 #[rocket::async_test]
 async fn cached_messages_are_rendered_for_each_reader() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "hello @bob").await.expect(303);
     for _ in 0..2 {
         let hers = alice.feed(&acme.general).await;
@@ -402,17 +416,112 @@ async fn cached_messages_are_rendered_for_each_reader() {
 
 #[rocket::async_test]
 async fn a_cached_message_shows_its_authors_new_name() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.one(".message-author"), "Alice");
     user::Entity::update_many()
         .col_expr(user::Column::Name, Expr::value("Alice the Second"))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.one(".message-author"), "Alice the Second");
+}
+
+#[rocket::async_test]
+async fn a_page_without_messages_leads_to_the_newest_ones() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    for text in ["one", "two"] {
+        alice.say(&acme.general, text).await.expect(303);
+    }
+    let (here, feed) = (path(&acme.general), alice.feed(&acme.general).await);
+    let ids = feed.attributes("article", "data-message-id");
+    let (before, after) = (
+        format!("{here}?before={}", ids[0]),
+        format!("{here}?after={}", ids[1]),
+    );
+    for lost in [&before, &after] {
+        let led = alice.browser.get(lost).await.expect(303);
+        assert_eq!(led.location(), here);
+    }
+    // A script that loads older messages gets none, and nothing to listen from but the newest message.
+    let script = [("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Dest", "empty")];
+    for lost in [&before, &after] {
+        let answer = served.get(&alice, lost, &script).await;
+        assert_eq!(answer.status(), 200);
+        let page = answer.text().await.unwrap();
+        assert!(!page.contains("data-message-id"), "{lost}");
+        let newest = format!("data-newest=\"{}\"", ids[1]);
+        assert!(page.contains(&newest), "{lost}");
+    }
+    // Where there is a message, it is shown; and an empty channel says that it is.
+    let rest = format!("{here}?after={}", ids[0]);
+    let rest = alice.browser.get(&rest).await.expect(200);
+    assert_eq!(rest.all(".content"), ["two"]);
+    let side = acme.channel("side").await;
+    let empty = alice.feed(&side).await;
+    assert_eq!(empty.one(".empty-title"), "No messages yet");
+    let newest = empty.attributes("[data-feed]", "data-newest");
+    assert_eq!(newest, [side.id.to_string()]);
+}
+
+/// Shows: sessions.other-account
+#[rocket::async_test]
+async fn an_open_page_of_another_account_neither_listens_nor_reads_nor_posts() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let said = served.say(&bob, &acme.general, "Earlier").await;
+    let page = alice.feed(&acme.general).await;
+    let only = |css: &str, name: &str| page.attributes(css, name).remove(0);
+    let action = only(".composer", "action");
+    let listens = [
+        only("[data-feed]", "data-live-events"),
+        only("[data-inbox-events]", "data-inbox-events"),
+        format!("/inbox/notifications/events?me={}", alice.id),
+    ];
+    let session = format!("/inbox?me={}", alice.id);
+    let read = format!("{}/read?me={}", path(&acme.general), alice.id);
+    let up_to = said.id.to_string();
+    let up_to = [("up_to", up_to.as_str())];
+
+    for path in listens.iter().chain([&session]) {
+        bob.browser.get(path).await.expect(403);
+    }
+    bob.browser.post(&read, &up_to).await.expect(403);
+    let refused = bob.browser.post(&action, &[("content", "Mine")]).await;
+    let refused = refused.expect(422);
+    assert!(refused.one("[data-fault=content]").contains("as @bob now"));
+    assert_eq!(refused.one(".composer textarea"), "Mine");
+    // The page that says so is theirs: they can send it.
+    assert_eq!(
+        refused.attributes(".composer", "action"),
+        bob.feed(&acme.general)
+            .await
+            .attributes(".composer", "action")
+    );
+    assert_eq!(alice.feed(&acme.general).await.all(".content"), ["Earlier"]);
+
+    for path in &listens {
+        drop(served.listen(&alice, path).await);
+    }
+    alice.browser.get(&session).await.expect(200);
+    alice.browser.post(&read, &up_to).await.expect(303);
+    alice
+        .browser
+        .post(&action, &[("content", "Mine")])
+        .await
+        .expect(303);
+    // A page that doesn't say whose it is.
+    bob.say(&acme.general, "Later").await.expect(303);
+    let mut texts = alice.feed(&acme.general).await.all(".content");
+    // The clocks of the two nodes differ.
+    texts.sort_unstable();
+    assert_eq!(texts, ["Earlier", "Later", "Mine"]);
 }

@@ -5,7 +5,7 @@ use portico::models::Channel;
 use rocket::figment::map;
 use serde_json::Value;
 
-use crate::support::{Person, TestApp, arranged};
+use crate::support::{Person, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -24,12 +24,12 @@ async fn completed(person: &Person<'_>, channel: &Channel, typed: &str) -> Vec<S
 
 #[rocket::async_test]
 async fn names_of_members_roles_and_channels_are_completed() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     for name in ["bob", "bonnie", "carol"] {
-        acme.join(&house.person(name).await).await;
+        acme.join(&instance.person(name).await).await;
     }
-    house.person("bonus").await;
+    instance.person("bonus").await;
     acme.role("Boat crew", NONE, true).await;
     acme.role("Silent boat", NONE, false).await;
     acme.channel("boats").await;
@@ -62,7 +62,7 @@ async fn names_of_members_roles_and_channels_are_completed() {
         serde_json::json!({ "text": "@bob", "label": "Bob", "kind": "user" })
     );
     // Who may not mention everyone is not offered it, nor a role that would stay silent.
-    let bob = house.person("bobby").await;
+    let bob = instance.person("bobby").await;
     acme.join(&bob).await;
     let offered = completed(&bob, &acme.general, "@bo").await;
     assert_eq!(offered, ["@bob", "@bobby", "@bonnie", "@Boat crew"]);
@@ -71,8 +71,8 @@ async fn names_of_members_roles_and_channels_are_completed() {
 
 #[rocket::async_test]
 async fn members_are_found_by_their_display_names_too() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let fields = [("name", "Zoë Quay"), ("nickname", "alice")];
     alice
         .browser
@@ -91,9 +91,9 @@ async fn members_are_found_by_their_display_names_too() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothing() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
     let view = Permissions::VIEW_CHANNEL;
@@ -102,12 +102,12 @@ async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothi
     assert_eq!(completed(&alice, &acme.general, "#se").await, ["#secret"]);
     assert_eq!(completed(&bob, &acme.general, "#se").await, [""; 0]);
     bob.browser.get(&path(&secret, "#ge")).await.expect(404);
-    let eve = house.person("eve").await;
+    let eve = instance.person("eve").await;
     eve.browser
         .get(&path(&acme.general, "@al"))
         .await
         .expect(404);
-    let signed_out = house.browser().get(&path(&acme.general, "@al")).await;
+    let signed_out = instance.browser().get(&path(&acme.general, "@al")).await;
     assert!(signed_out.expect(303).location().starts_with("/sign-in"));
     alice
         .browser
@@ -128,8 +128,8 @@ async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothi
 
 #[rocket::async_test]
 async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     for odd in [
         "@\0",
         "@%",
@@ -149,7 +149,8 @@ async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
         );
     }
     for turn in 0..12 {
-        acme.join(&house.person(&format!("crew{turn}")).await).await;
+        acme.join(&instance.person(&format!("crew{turn}")).await)
+            .await;
         acme.role(&format!("crew {turn}"), NONE, true).await;
         acme.channel(&format!("crew-{turn}")).await;
     }
@@ -165,13 +166,13 @@ async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
 #[rocket::async_test]
 async fn completions_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.completion", limit))
     })
     .await;
-    let (alice, acme, _) = arranged(&house).await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     for _ in 0..2 {
         completed(&alice, &acme.general, "@al").await;
     }

@@ -1,24 +1,21 @@
 //! `/csp-reports`: reports of what the Content-Security-Policy blocked, if the operator turned them on.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-
 use rocket::figment::map;
 use rocket::http::Header;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, LogLines, TestInstance};
 
 const PATH: &str = "/csp-reports";
 const OLD: &str = "application/csp-report";
 const NEW: &str = "application/reports+json";
 
-async fn house() -> TestApp {
-    TestApp::configured(|figment| figment.merge(("csp_reports", true))).await
+async fn instance() -> TestInstance {
+    TestInstance::configured(|figment| figment.merge(("csp_reports", true))).await
 }
 
-async fn send(house: &TestApp, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
-    let request = house
+async fn send(instance: &TestInstance, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let request = instance
         .client
         .post(PATH)
         .header(Header::new("Content-Type", content_type.to_owned()))
@@ -44,10 +41,10 @@ fn new(directive: &str, blocked: &str, document: &str) -> Value {
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn by_default_nothing_is_reported_and_nothing_takes_reports() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let body = old("img-src", "inline", "http://localhost:8000/");
-    send(&house, OLD, body).await.expect(404);
-    let page = house.browser().get("/docs").await.expect(200);
+    send(&instance, OLD, body).await.expect(404);
+    let page = instance.browser().get("/docs").await.expect(200);
     assert_eq!(page.header("Reporting-Endpoints"), None);
     let policy = page.header("Content-Security-Policy").unwrap();
     assert!(!policy.contains("report"), "{policy}");
@@ -56,14 +53,14 @@ async fn by_default_nothing_is_reported_and_nothing_takes_reports() {
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn switched_on_every_policy_names_the_endpoint_once() {
-    let house = house().await;
+    let instance = instance().await;
     for path in [
         "/docs",
         "/nothing/here",
         "/oauth/authorize?client_id=7",
         "/healthz",
     ] {
-        let answer = house.browser().get(path).await;
+        let answer = instance.browser().get(path).await;
         assert_eq!(
             answer.header("Reporting-Endpoints"),
             Some("csp=\"/csp-reports\""),
@@ -79,33 +76,12 @@ async fn switched_on_every_policy_names_the_endpoint_once() {
     }
 }
 
-/// Collects what this thread logs.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Shows: headers.reports, leaks.reports
 #[rocket::async_test]
 async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
-    let house = house().await;
-    let lines = Lines::default();
-    let writer = lines.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .finish();
-    let guard = tracing::subscriber::set_default(subscriber);
+    let instance = instance().await;
+    let lines = LogLines::default();
+    let guard = lines.listen();
     let here = "http://localhost:8000";
     let sent = [
         (
@@ -139,14 +115,14 @@ async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
         ),
     ];
     for (body, line) in sent {
-        lines.0.lock().unwrap().clear();
-        send(&house, OLD, body).await.expect(204);
-        let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+        lines.clear();
+        send(&instance, OLD, body).await.expect(204);
+        let log = lines.text();
         assert!(log.contains(line), "{line} in\n{log}");
         assert!(!log.contains("hush"), "{log}");
     }
     drop(guard);
-    let figures = house.app.metrics.text().unwrap();
+    let figures = instance.app.metrics.text().unwrap();
     let count = r#"portico_csp_reports_total{directive="img-src"} 3"#;
     assert!(figures.contains(count), "{figures}");
     assert!(!figures.contains("hush"), "{figures}");
@@ -155,7 +131,7 @@ async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone() {
-    let house = house().await;
+    let instance = instance().await;
     let mut batch = vec![
         json!({ "type": "deprecation", "body": { "id": "hush" } }),
         json!(7),
@@ -164,23 +140,23 @@ async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone
     for _ in 0..40 {
         batch.push(new("style-src", "inline", "http://localhost:8000/docs"));
     }
-    send(&house, NEW, json!(batch).to_string())
+    send(&instance, NEW, json!(batch).to_string())
         .await
         .expect(204);
-    let figures = house.app.metrics.text().unwrap();
+    let figures = instance.app.metrics.text().unwrap();
     assert!(
         figures.contains(r#"portico_csp_reports_total{directive="style-src"} 10"#),
         "{figures}"
     );
     for empty in ["[]", "{}", "7", "null", "\"hush\""] {
-        send(&house, NEW, empty).await.expect(204);
+        send(&instance, NEW, empty).await.expect(204);
     }
 }
 
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn what_is_no_report_is_refused() {
-    let house = house().await;
+    let instance = instance().await;
     let good = old("img-src", "inline", "http://localhost:8000/");
     for content_type in [
         "application/json",
@@ -188,7 +164,9 @@ async fn what_is_no_report_is_refused() {
         "application/x-www-form-urlencoded",
         "hush",
     ] {
-        send(&house, content_type, good.clone()).await.expect(415);
+        send(&instance, content_type, good.clone())
+            .await
+            .expect(415);
     }
     for (body, status) in [
         ("".to_owned(), 400),
@@ -197,18 +175,20 @@ async fn what_is_no_report_is_refused() {
         (format!("{good}{}", " ".repeat(16 * 1024 - good.len())), 204),
         (format!("{good}{}", " ".repeat(16 * 1024)), 413),
     ] {
-        send(&house, OLD, body).await.expect(status);
+        send(&instance, OLD, body).await.expect(status);
     }
-    send(&house, OLD, b"\"\xff\"".as_slice()).await.expect(400);
+    send(&instance, OLD, b"\"\xff\"".as_slice())
+        .await
+        .expect(400);
     let parameter = format!("{OLD}; charset=utf-8");
-    send(&house, &parameter, good).await.expect(204);
-    house.browser().get(PATH).await.expect(404);
+    send(&instance, &parameter, good).await.expect(204);
+    instance.browser().get(PATH).await.expect(404);
 }
 
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn reports_are_limited_by_address_and_all_together() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("csp_reports", true))
             .merge(("throttle.enabled", true))
@@ -223,7 +203,7 @@ async fn reports_are_limited_by_address_and_all_together() {
     })
     .await;
     let from = async |peer: &str| {
-        let request = house
+        let request = instance
             .client
             .post(PATH)
             .header(Header::new("Content-Type", OLD))

@@ -2,20 +2,21 @@
 
 use std::time::Duration;
 
-use portico::models::oauth::device_code::{LIFE_MS, Poll};
+use portico::models::oauth::device_code::{LIFETIME_MS, Poll};
 use portico::models::oauth::profile::ExchangeKind;
 use portico::models::{Grant, OauthApp};
 use rocket::futures::future::join_all;
 use serde_json::json;
 
-use crate::support::{Answer, CALLBACK, PASSWORD, TestApp, TestOauthApp, decide, expect_refusal};
+use crate::support::{
+    Answer, CALLBACK, PASSWORD, TestInstance, TestOauthApp, decide, expect_refusal,
+};
 
-const LIFE: Duration = Duration::from_millis(LIFE_MS as u64);
+const LIFE: Duration = Duration::from_millis(LIFETIME_MS as u64);
 
 /// An app of Alice's that may sign people in on devices.
-async fn arranged(house: &TestApp) -> TestOauthApp<'_> {
-    let owner = house.person("alice").await;
-    let app = house.oauth_app(&owner, CALLBACK).await;
+async fn app_for_devices(instance: &TestInstance) -> TestOauthApp<'_> {
+    let (_alice, app) = instance.alice_with_app().await;
     app.allow_devices(true).await;
     app
 }
@@ -32,12 +33,12 @@ fn expect_no_code(answer: Answer) {
 /// Shows: device.approved
 #[rocket::async_test]
 async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_own() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
     assert_eq!(device.poll().await, Poll::Pending);
-    house.clock.advance(Duration::from_secs(150));
+    instance.clock.advance(Duration::from_secs(150));
 
     let asked = device.enter(&bob.browser).await.expect(200);
     let text = asked.text();
@@ -56,7 +57,7 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
     let text = consent.text();
     assert!(text.contains("The device at <strong>192.0.2.7</strong> will be signed in as you"));
     assert!(!text.contains("You will return to"));
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
     assert_eq!(device.poll().await, Poll::Pending);
 
     let done = decide(&bob.browser, &consent, "approve").await.expect(200);
@@ -65,7 +66,7 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
         ["approved"]
     );
     assert_eq!(device.poll().await, Poll::NotPending);
-    let codes = house.codes().await;
+    let codes = instance.codes().await;
     assert_eq!(codes.len(), 1);
     let code = &codes[0];
     assert_eq!((code.id, code.user_id), (device.id(), bob.id));
@@ -76,7 +77,7 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
         ("profile", "")
     );
     assert!(
-        Grant::exists(&house.app.db, bob.id, app.id())
+        Grant::exists(&instance.app.db, bob.id, app.id())
             .await
             .unwrap()
     );
@@ -88,11 +89,11 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
 /// Shows: device.looking
 #[rocket::async_test]
 async fn a_link_with_the_code_fills_it_in_and_changes_nothing() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
-    let before = house.dump().await;
+    let before = instance.dump().await;
     let link = format!("/device?user_code={}", device.user_code.to_lowercase());
     let page = bob.browser.get(&link).await.expect(200);
     assert_eq!(
@@ -102,17 +103,17 @@ async fn a_link_with_the_code_fills_it_in_and_changes_nothing() {
     assert!(!page.text().contains("Builder"));
     // Also not where it is typed: only the answer counts.
     device.consent_page(&bob.browser).await.expect(200);
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }
 
 /// Shows: device.looking
 #[rocket::async_test]
 async fn who_is_signed_out_signs_in_and_comes_back_to_the_code() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    instance.person("bob").await;
     let device = app.device().await;
-    let browser = house.browser();
+    let browser = instance.browser();
     let link = format!("/device?user_code={}", device.user_code);
     let asked = browser.get(&link).await.expect(303);
     let form = browser.get(asked.location()).await.expect(200);
@@ -124,18 +125,60 @@ async fn who_is_signed_out_signs_in_and_comes_back_to_the_code() {
         [("user_code", device.user_code.as_str())],
         [("request", "device-consent 1")],
     ] {
-        let answer = house.browser().post("/device", &fields).await.expect(303);
+        let answer = instance
+            .browser()
+            .post("/device", &fields)
+            .await
+            .expect(303);
         assert!(answer.location().starts_with("/sign-in"));
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
+}
+
+/// Shows: device.looking
+#[rocket::async_test]
+async fn a_user_who_is_signed_out_in_a_later_step_comes_back_to_the_code_as_well() {
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
+    let device = app.device().await;
+    let link = format!("/device?user_code={}", device.user_code);
+    let asked = device.enter(&bob.browser).await.expect(200);
+    let consent = device.consent_page(&bob.browser).await.expect(200);
+    let who = consent.attributes("form[action='/sign-out'] [name=next]", "value");
+    assert_eq!(who, [link.as_str()]);
+    bob.browser.post("/sign-out", &[]).await.expect(303);
+    for (page, decision) in [
+        (&asked, "continue"),
+        (&consent, "approve"),
+        (&asked, "deny"),
+    ] {
+        let led = decide(&bob.browser, page, decision).await.expect(303);
+        let form = bob.browser.get(led.location()).await.expect(200);
+        let next = form.attributes("main input[name=next]", "value").remove(0);
+        assert_eq!(next, link);
+    }
+    let fields = [("login", "bob"), ("password", PASSWORD), ("next", &*link)];
+    let back = bob.browser.post("/sign-in", &fields).await.expect(303);
+    let page = bob.browser.get(back.location()).await.expect(200);
+    let filled = page.attributes("#f-user_code", "value");
+    assert_eq!(filled, std::slice::from_ref(&device.user_code));
+    // Nothing was typed on those pages, and nothing was answered.
+    assert!(page.all("[data-kept]").is_empty());
+    assert!(instance.codes().await.is_empty());
+    assert_eq!(device.poll().await, Poll::Pending);
+    // What is no code leads to the page without one.
+    let typed = [("user_code", "no code & more")];
+    let led = instance.browser().post("/device", &typed).await.expect(303);
+    assert_eq!(led.location(), "/sign-in?next=%2Fdevice");
 }
 
 /// Shows: device.no-oracle
 #[rocket::async_test]
 async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let [late, approved, denied, foreign] = [
         app.device().await,
         app.device().await,
@@ -156,7 +199,7 @@ async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
     app.allow_devices(false).await;
     expect_no_code(foreign.enter(&bob.browser).await);
     app.allow_devices(true).await;
-    house.clock.advance(LIFE);
+    instance.clock.advance(LIFE);
     expect_no_code(late.enter(&bob.browser).await);
     bob.browser
         .post("/device", &[("user_code", " ")])
@@ -167,14 +210,14 @@ async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
 /// Shows: device.always-asked
 #[rocket::async_test]
 async fn an_approval_from_before_approves_no_device() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     app.code_for(&bob).await;
     app.device().await.approve(&bob.browser).await.expect(200);
     let device = app.device().await;
     let asked = device.enter(&bob.browser).await.expect(200);
-    assert_eq!(house.codes().await.len(), 2);
+    assert_eq!(instance.codes().await.len(), 2);
     // Neither question can be left out, and none answers the other.
     for decision in ["approve", "", "yes"] {
         decide(&bob.browser, &asked, decision).await.expect(403);
@@ -188,16 +231,16 @@ async fn an_approval_from_before_approves_no_device() {
     for decision in ["continue", "", "yes"] {
         decide(&bob.browser, &consent, decision).await.expect(403);
     }
-    assert_eq!(house.codes().await.len(), 2);
+    assert_eq!(instance.codes().await.len(), 2);
     assert_eq!(device.poll().await, Poll::Pending);
 }
 
 /// Shows: device.denied
 #[rocket::async_test]
 async fn what_was_denied_can_not_be_approved_by_a_page_that_is_still_open() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     for step in ["device", "consent"] {
         let device = app.device().await;
         let open = device.consent_page(&bob.browser).await.expect(200);
@@ -211,24 +254,24 @@ async fn what_was_denied_can_not_be_approved_by_a_page_that_is_still_open() {
         }
         assert_eq!(device.poll().await, Poll::Denied);
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: device.first-binds
 #[rocket::async_test]
 async fn of_two_people_with_the_same_code_the_first_who_approves_is_signed_in() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let device = app.device().await;
     let bobs = device.consent_page(&bob.browser).await.expect(200);
     let carols = device.consent_page(&carol.browser).await.expect(200);
     decide(&carol.browser, &carols, "approve").await.expect(200);
     decide(&bob.browser, &bobs, "approve").await.expect(400);
-    let codes = house.codes().await;
+    let codes = instance.codes().await;
     assert_eq!((codes.len(), codes[0].user_id), (1, carol.id));
     assert!(
-        !Grant::exists(&house.app.db, bob.id, app.id())
+        !Grant::exists(&instance.app.db, bob.id, app.id())
             .await
             .unwrap()
     );
@@ -237,12 +280,12 @@ async fn of_two_people_with_the_same_code_the_first_who_approves_is_signed_in() 
 /// Shows: device.first-binds
 #[rocket::async_test]
 async fn of_many_answers_at_once_one_counts() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
     let people = [
-        house.person("bob").await,
-        house.person("carol").await,
-        house.person("dave").await,
+        instance.person("bob").await,
+        instance.person("carol").await,
+        instance.person("dave").await,
     ];
     let device = app.device().await;
     let mut pages = Vec::new();
@@ -263,20 +306,20 @@ async fn of_many_answers_at_once_one_counts() {
             .iter()
             .all(|answer| [200, 400].contains(&answer.status))
     );
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: device.forms
 #[rocket::async_test]
 async fn a_form_that_was_changed_or_shown_to_someone_else_or_long_ago_answers_nothing() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let (device, other) = (app.device().await, app.device().await);
     let asked = device.enter(&bob.browser).await.expect(200);
     let consent = device.consent_page(&bob.browser).await.expect(200);
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &bob).await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &bob).await;
     for browser in [&carol.browser, &elsewhere] {
         decide(browser, &asked, "continue").await.expect(403);
         decide(browser, &consent, "approve").await.expect(403);
@@ -302,20 +345,20 @@ async fn a_form_that_was_changed_or_shown_to_someone_else_or_long_ago_answers_no
             bob.browser.post("/device", &fields).await.expect(403);
         }
     }
-    house.clock.advance(Duration::from_secs(9 * 60));
+    instance.clock.advance(Duration::from_secs(9 * 60));
     let late = app.device().await;
     let page = late.consent_page(&bob.browser).await.expect(200);
-    house.clock.advance(LIFE);
+    instance.clock.advance(LIFE);
     decide(&bob.browser, &page, "approve").await.expect(400);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: device.forms
 #[rocket::async_test]
 async fn the_form_of_an_app_s_consent_page_approves_no_device_and_the_other_way_round() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
     let consent = device.consent_page(&bob.browser).await.expect(200);
     let web = bob.browser.get(&app.authorize_url()).await.expect(200);
@@ -335,15 +378,15 @@ async fn the_form_of_an_app_s_consent_page_approves_no_device_and_the_other_way_
     app.answer(&bob.browser, &consent, "approve")
         .await
         .expect(403);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: device.app-gone
 #[rocket::async_test]
 async fn an_app_that_was_deleted_or_lost_its_devices_meanwhile_gets_nothing() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
     let asked = device.enter(&bob.browser).await.expect(200);
     let consent = device.consent_page(&bob.browser).await.expect(200);
@@ -351,21 +394,25 @@ async fn an_app_that_was_deleted_or_lost_its_devices_meanwhile_gets_nothing() {
     decide(&bob.browser, &asked, "continue").await.expect(400);
     decide(&bob.browser, &consent, "approve").await.expect(400);
     app.allow_devices(true).await;
-    let owned = OauthApp::owned_by(&house.app.db, app.app.owner_id, app.id()).await;
-    owned.unwrap().delete(&house.app, "Builder").await.unwrap();
+    let owned = OauthApp::owned_by(&instance.app.db, app.app.owner_id, app.id()).await;
+    owned
+        .unwrap()
+        .delete(&instance.app, "Builder")
+        .await
+        .unwrap();
     decide(&bob.browser, &asked, "continue").await.expect(400);
     decide(&bob.browser, &consent, "approve").await.expect(400);
     expect_no_code(device.enter(&bob.browser).await);
     assert_eq!(device.poll().await, Poll::NotPending);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: device.person-gone
 #[rocket::async_test]
 async fn a_session_that_ended_approves_nothing() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
     let consent = device.consent_page(&bob.browser).await.expect(200);
     let session = bob.browser.cookie("portico").unwrap();
@@ -373,28 +420,28 @@ async fn a_session_that_ended_approves_nothing() {
     bob.browser.set_cookie("portico", &session);
     let answer = decide(&bob.browser, &consent, "approve").await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: device.approved
 #[rocket::async_test]
 async fn what_is_approved_in_the_last_moment_can_still_be_exchanged() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
-    house.clock.advance(LIFE - Duration::from_secs(1));
+    instance.clock.advance(LIFE - Duration::from_secs(1));
     device.approve(&bob.browser).await.expect(200);
-    let code = house.codes().await.remove(0);
-    assert_eq!(code.expires_at, house.app.now() + 60_000);
+    let code = instance.codes().await.remove(0);
+    assert_eq!(code.expires_at, instance.app.now() + 60_000);
 }
 
 /// Shows: device.no-json
 #[rocket::async_test]
 async fn a_device_code_is_no_code_for_the_json_exchange() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let bob = instance.person("bob").await;
     let device = app.device().await;
     for _ in 0..2 {
         for uri in [json!(""), json!(CALLBACK)] {
@@ -404,21 +451,21 @@ async fn a_device_code_is_no_code_for_the_json_exchange() {
         }
         let answer = app.exchange(&device.device_code).await;
         expect_refusal(answer, 400, "invalid_grant");
-        if house.codes().await.is_empty() {
+        if instance.codes().await.is_empty() {
             device.approve(&bob.browser).await.expect(200);
         }
     }
-    assert_eq!(house.codes().await[0].used_at, None);
+    assert_eq!(instance.codes().await[0].used_at, None);
 }
 
 /// Shows: device.polls
 #[rocket::async_test]
 async fn a_device_that_polls_too_early_has_to_wait_longer_each_time() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
     let device = app.device().await;
     let after = async |seconds| {
-        house.clock.advance(Duration::from_secs(seconds));
+        instance.clock.advance(Duration::from_secs(seconds));
         device.poll().await
     };
     assert_eq!(after(0).await, Poll::Pending);
@@ -435,12 +482,12 @@ async fn a_device_that_polls_too_early_has_to_wait_longer_each_time() {
 /// Shows: device.polls
 #[rocket::async_test]
 async fn a_device_learns_that_no_one_answered_in_time_and_other_apps_learn_nothing() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let owner = house.person("bob").await;
-    let other = house.oauth_app(&owner, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
+    let owner = instance.person("bob").await;
+    let other = instance.oauth_app(&owner, CALLBACK).await;
     let mut device = app.device().await;
-    let before = house.dump().await;
+    let before = instance.dump().await;
     let code = device.device_code.clone();
     device.app_id = other.id();
     assert_eq!(device.poll().await, Poll::NotPending);
@@ -455,19 +502,19 @@ async fn a_device_learns_that_no_one_answered_in_time_and_other_apps_learn_nothi
         device.device_code = wrong;
         assert_eq!(device.poll().await, Poll::NotPending);
     }
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
     device.device_code = code;
-    house.clock.advance(LIFE);
+    instance.clock.advance(LIFE);
     assert_eq!(device.poll().await, Poll::Expired);
 }
 
 /// Shows: device.user-code
 #[rocket::async_test]
 async fn no_short_code_is_stored() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let app = app_for_devices(&instance).await;
     let device = app.device().await;
     let letters = device.user_code.replace('-', "");
-    let kept: Vec<_> = house.dump().await.into_values().flatten().collect();
+    let kept: Vec<_> = instance.dump().await.into_values().flatten().collect();
     assert!(kept.iter().all(|line| !line.contains(&letters)));
 }

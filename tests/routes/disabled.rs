@@ -5,9 +5,9 @@ use portico::models::{Grant, Session, User};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Back, CALLBACK, PASSWORD, Person, TestApp, arranged, expect_refusal, report};
+use crate::support::{Back, CALLBACK, PASSWORD, Person, TestInstance, expect_refusal, report};
 
-impl TestApp {
+impl TestInstance {
     async fn disable(&self, person: &Person<'_>) {
         assert!(
             person
@@ -30,17 +30,21 @@ impl TestApp {
 /// Shows: disabled.sign-in, passwords.same-answer
 #[rocket::async_test]
 async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     let told = async |login: &str, password: &str| {
         let fields = [("login", login), ("password", password)];
-        let answer = house.browser().post("/sign-in", &fields).await.expect(422);
+        let answer = instance
+            .browser()
+            .post("/sign-in", &fields)
+            .await
+            .expect(422);
         assert!(answer.header("Set-Cookie").is_none());
         answer.text().replace(login, "LOGIN")
     };
     let wrong = told("alice", "wrong").await;
-    house.disable(&alice).await;
+    instance.disable(&alice).await;
     assert_eq!(told("alice", PASSWORD).await, wrong);
     assert_eq!(told(&phone, PASSWORD).await, wrong);
     assert_eq!(told("nobody", PASSWORD).await, wrong);
@@ -49,12 +53,12 @@ async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn every_session_ends_at_once_and_those_of_others_continue() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
-    house.disable(&alice).await;
-    assert_eq!(house.sessions_of(&alice).await, 0);
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
+    instance.disable(&alice).await;
+    assert_eq!(instance.sessions_of(&alice).await, 0);
     for browser in [&alice.browser, &other] {
         let led = browser.get("/settings/profile").await.expect(303);
         assert!(led.location().starts_with("/sign-in"));
@@ -65,26 +69,33 @@ async fn every_session_ends_at_once_and_those_of_others_continue() {
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn no_session_begins_by_a_sign_in_that_was_under_way() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // Read before, as by a sign-in whose password was just found right.
-    let stale = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
-    house.disable(&alice).await;
+    let stale = User::find(&instance.app.db, alice.id)
+        .await
+        .unwrap()
+        .unwrap();
+    instance.disable(&alice).await;
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    assert!(Session::start(&house.app, &stale, asking).await.is_err());
-    assert_eq!(house.sessions_of(&alice).await, 0);
+    assert!(Session::start(&instance.app, &stale, asking).await.is_err());
+    assert_eq!(instance.sessions_of(&alice).await, 0);
 }
 
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn no_session_begins_by_a_new_password_that_was_under_way() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let stale = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
-    house.disable(&alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let stale = User::find(&instance.app.db, alice.id)
+        .await
+        .unwrap()
+        .unwrap();
+    let session = instance.session_of(&alice).await;
+    instance.disable(&alice).await;
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
@@ -92,35 +103,38 @@ async fn no_session_begins_by_a_new_password_that_was_under_way() {
     let (old, new) = (PASSWORD.into(), "a-new-lamp-on-the-quay".into());
     let changed = stale
         .change_password(
-            &house.app,
-            &house.app.security_log,
-            session::Opening::PASSWORD,
+            &instance.app,
+            &instance.app.security_log,
+            &session,
             &old,
             &new,
             asking,
         )
         .await;
     assert!(changed.is_err());
-    assert_eq!(house.sessions_of(&alice).await, 0);
+    assert_eq!(instance.sessions_of(&alice).await, 0);
 }
 
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn a_session_that_is_left_over_opens_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // The account alone, as if the session had begun in the same moment.
-    close_alone(&house, &alice).await;
-    assert_eq!(house.sessions_of(&alice).await, 1);
+    close_alone(&instance, &alice).await;
+    assert_eq!(instance.sessions_of(&alice).await, 1);
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
 /// Closes the account, and nothing that goes with it.
-async fn close_alone(house: &TestApp, person: &Person<'_>) {
+async fn close_alone(instance: &TestInstance, person: &Person<'_>) {
     user::Entity::update_many()
-        .col_expr(user::Column::DisabledAt, Expr::value(Some(house.app.now())))
+        .col_expr(
+            user::Column::DisabledAt,
+            Expr::value(Some(instance.app.now())),
+        )
         .filter(user::Column::Id.eq(person.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
 }
@@ -128,30 +142,30 @@ async fn close_alone(house: &TestApp, person: &Person<'_>) {
 /// Shows: disabled.enabled
 #[rocket::async_test]
 async fn an_enabled_account_has_everything_again_but_its_sessions() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
-    house.disable(&alice).await;
+    instance.disable(&alice).await;
     assert!(
         !alice
             .user
-            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .disable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
     assert!(
         alice
             .user
-            .enable(&house.app, &portico::models::Operator::TERMINAL)
+            .enable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
     assert!(
         !alice
             .user
-            .enable(&house.app, &portico::models::Operator::TERMINAL)
+            .enable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
@@ -161,7 +175,7 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let path = format!("/servers/{}/settings", acme.id());
     alice.browser.get(&path).await.expect(200);
     assert!(
-        Grant::exists(&house.app.db, alice.id, app.id())
+        Grant::exists(&instance.app.db, alice.id, app.id())
             .await
             .unwrap()
     );
@@ -172,16 +186,16 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
 /// Shows: disabled.codes
 #[rocket::async_test]
 async fn no_code_of_a_disabled_account_is_exchanged() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&bob, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&bob, CALLBACK).await;
     let (code, other) = (app.code_for(&alice).await, app.code_for(&bob).await);
-    house.disable(&alice).await;
+    instance.disable(&alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Enabled within the minute, it is still worth nothing.
     alice
         .user
-        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .enable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -191,15 +205,15 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
 /// Shows: disabled.codes
 #[rocket::async_test]
 async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
-    close_alone(&house, &alice).await;
+    close_alone(&instance, &alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     alice
         .user
-        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .enable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     app.exchange(&code).await.expect(200);
@@ -207,13 +221,13 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
 
 #[rocket::async_test]
 async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
     Back::of(alice.browser.get(&link).await).code();
-    house.disable(&alice).await;
+    instance.disable(&alice).await;
     let back = Back::of(alice.browser.get(&link).await);
     assert_eq!(back.error(), "login_required");
 }
@@ -221,10 +235,10 @@ async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_app_of_a_disabled_account_keeps_working_for_others() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    house.disable(&alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    instance.disable(&alice).await;
     let code = app.code_for(&bob).await;
     assert_eq!(
         app.exchange(&code).await.expect(200).json()["nickname"],
@@ -235,9 +249,9 @@ async fn the_app_of_a_disabled_account_keeps_working_for_others() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let call = async || {
         let answer = hook.say("@all @bob", &["all", "users"]).await.expect(200);
@@ -245,7 +259,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     };
     let before = call().await;
     assert_eq!(before.0, ["@all", "@bob"]);
-    house.disable(&alice).await;
+    instance.disable(&alice).await;
     let (fired, silent) = call().await;
     let lacks = ("@all".to_owned(), "creator_lacks_permission".to_owned());
     assert_eq!((fired, silent), (vec!["@bob".to_owned()], vec![lacks]));
@@ -253,7 +267,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     assert_eq!(row.creator_id, Some(alice.id));
     alice
         .user
-        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .enable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     assert_eq!(call().await, before);
@@ -262,9 +276,9 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_page_of_the_webhook_says_why() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, portico::chat::permissions::Permissions::ADMINISTRATOR)
         .await;
     let path = format!("/portal/webhooks/{}", hook.id());
@@ -273,7 +287,7 @@ async fn the_page_of_the_webhook_says_why() {
         page.attributes("#reach", "data-why").remove(0)
     };
     assert_eq!(why().await, "holds");
-    house.disable(&alice).await;
+    instance.disable(&alice).await;
     assert_eq!(why().await, "disabled");
     let page = bob.browser.get(&path).await.expect(200);
     assert!(page.one("#reach").contains("is disabled"));

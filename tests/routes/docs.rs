@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 /// The codes that a post can be refused with.
 const CODES: [&str; 12] = [
@@ -22,12 +22,13 @@ const CODES: [&str; 12] = [
     "unsupported_media_type",
 ];
 
-async fn public() -> TestApp {
-    TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await
+async fn public() -> TestInstance {
+    TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+        .await
 }
 
-async fn contract(house: &TestApp) -> Value {
-    house
+async fn contract(instance: &TestInstance) -> Value {
+    instance
         .browser()
         .get("/openapi.json")
         .await
@@ -37,17 +38,31 @@ async fn contract(house: &TestApp) -> Value {
 
 #[rocket::async_test]
 async fn the_guide_is_public() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.browser().get("/docs").await.expect(200);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.browser().get("/docs").await.expect(200);
     let page = alice.browser.get("/docs").await.expect(200);
     assert!(page.text().contains("@alice"));
 }
 
 #[rocket::async_test]
+async fn every_link_of_its_header_leads_to_a_page_for_those_who_are_signed_out() {
+    let instance = TestInstance::open().await;
+    let browser = instance.browser();
+    let page = browser.get("/docs").await.expect(200);
+    let links = page.attributes("header.top a", "href");
+    for expected in ["/sign-in", "/sign-up"] {
+        assert!(links.iter().any(|link| link == expected), "{links:?}");
+    }
+    for link in links {
+        browser.get(&link).await.expect(200);
+    }
+}
+
+#[rocket::async_test]
 async fn its_samples_name_this_instance() {
-    let house = public().await;
-    let page = house.browser().get("/docs").await.expect(200);
+    let instance = public().await;
+    let page = instance.browser().get("/docs").await.expect(200);
     for sample in [
         "#sample-post-curl",
         "#sample-token-python",
@@ -63,16 +78,16 @@ async fn its_samples_name_this_instance() {
 
 #[rocket::async_test]
 async fn addresses_stand_in_its_source_as_they_are() {
-    let house = public().await;
-    let page = house.browser().get("/docs").await.expect(200);
+    let instance = public().await;
+    let page = instance.browser().get("/docs").await.expect(200);
     assert!(page.text().contains("https://chat.example.org/oauth/token"));
     assert!(!page.text().contains("&#x2F;"));
 }
 
 #[rocket::async_test]
 async fn every_entry_of_its_contents_leads_to_a_heading() {
-    let house = TestApp::open().await;
-    let page = house.browser().get("/docs").await.expect(200);
+    let instance = TestInstance::open().await;
+    let page = instance.browser().get("/docs").await.expect(200);
     let entries = page.attributes("nav[aria-label='On this page'] a", "href");
     assert!(entries.len() > 8);
     for entry in entries {
@@ -82,8 +97,8 @@ async fn every_entry_of_its_contents_leads_to_a_heading() {
 
 #[rocket::async_test]
 async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
-    let house = TestApp::open().await;
-    let page = house.browser().get("/docs").await.expect(200);
+    let instance = TestInstance::open().await;
+    let page = instance.browser().get("/docs").await.expect(200);
     for code in CODES {
         assert!(page.one(&format!("tr#{code}")).contains(code));
     }
@@ -91,8 +106,8 @@ async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
 
 #[rocket::async_test]
 async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one() {
-    let house = public().await;
-    let guide = house.browser().get("/docs").await.expect(200);
+    let instance = public().await;
+    let guide = instance.browser().get("/docs").await.expect(200);
     let mut pages = guide.attributes("#dialects ~ .table-wrap a", "href");
     pages.sort();
     assert_eq!(
@@ -110,7 +125,7 @@ async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one(
         ]
     );
     for path in pages {
-        let page = house.browser().get(&path).await.expect(200);
+        let page = instance.browser().get(&path).await.expect(200);
         let suffixes = ["/discord", "/slack", "/github", "/gitlab", "/alertmanager"];
         let url = "https://chat.example.org/webhooks/APP_ID/TOKEN";
         let text = page.text();
@@ -123,18 +138,18 @@ async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one(
         assert!(!text.contains("localhost"), "{path}");
         assert_eq!(page.all("h2").len(), 3, "{path}");
     }
-    house.browser().get("/docs/teams").await.expect(404);
+    instance.browser().get("/docs/teams").await.expect(404);
 }
 
 #[rocket::async_test]
 async fn every_relying_party_has_a_page_with_this_instance_s_url() {
-    let house = public().await;
-    let guide = house.browser().get("/docs").await.expect(200);
+    let instance = public().await;
+    let guide = instance.browser().get("/docs").await.expect(200);
     let pages = guide.attributes("#software ~ .table-wrap a", "href");
     assert_eq!(pages.len(), 9);
     for path in pages {
         assert!(path.starts_with("/docs/sign-in-"), "{path}");
-        let page = house.browser().get(&path).await.expect(200);
+        let page = instance.browser().get(&path).await.expect(200);
         let text = page.text();
         assert!(text.contains("https://chat.example.org"), "{path}");
         assert!(!text.contains("localhost"), "{path}");
@@ -145,8 +160,8 @@ async fn every_relying_party_has_a_page_with_this_instance_s_url() {
 
 #[rocket::async_test]
 async fn the_guide_begins_with_the_issuer_url() {
-    let house = public().await;
-    let page = house.browser().get("/docs").await.expect(200);
+    let instance = public().await;
+    let page = instance.browser().get("/docs").await.expect(200);
     assert_eq!(page.one("#sample-issuer"), "https://chat.example.org");
     let headings = page.all(".guide h2, .guide h3");
     assert!(headings[1].contains("issuer URL"), "{headings:?}");
@@ -154,14 +169,14 @@ async fn the_guide_begins_with_the_issuer_url() {
 
 #[rocket::async_test]
 async fn its_limits_are_the_configured_ones() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge((
             "throttle.webhook",
             rocket::figment::map! { "burst" => 7, "per_minute" => 77 },
         ))
     })
     .await;
-    let page = house.browser().get("/docs").await.expect(200);
+    let page = instance.browser().get("/docs").await.expect(200);
     assert!(
         page.text()
             .contains("post 7 times in a row, and 77 times per minute")
@@ -170,8 +185,8 @@ async fn its_limits_are_the_configured_ones() {
 
 #[rocket::async_test]
 async fn the_contract_names_this_instance_and_leaves_no_gap() {
-    let house = public().await;
-    let answer = house.browser().get("/openapi.json").await.expect(200);
+    let instance = public().await;
+    let answer = instance.browser().get("/openapi.json").await.expect(200);
     assert_eq!(answer.header("Content-Type"), Some("application/json"));
     let contract = answer.json();
     assert_eq!(contract["openapi"], "3.1.0");
@@ -183,7 +198,7 @@ async fn the_contract_names_this_instance_and_leaves_no_gap() {
 
 #[rocket::async_test]
 async fn every_reference_in_the_contract_leads_somewhere() {
-    let contract = contract(&TestApp::open().await).await;
+    let contract = contract(&TestInstance::open().await).await;
     let mut references = BTreeSet::new();
     collect(&contract, "$ref", &mut references);
     assert!(references.len() > 8);
@@ -195,7 +210,7 @@ async fn every_reference_in_the_contract_leads_somewhere() {
 
 #[rocket::async_test]
 async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status() {
-    let contract = contract(&TestApp::open().await).await;
+    let contract = contract(&TestInstance::open().await).await;
     let mut names = BTreeSet::new();
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -232,20 +247,20 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
 
 #[rocket::async_test]
 async fn every_path_of_the_contract_is_mounted() {
-    let house = TestApp::open().await;
-    for (path, operations) in contract(&house).await["paths"].as_object().unwrap() {
+    let instance = TestInstance::open().await;
+    for (path, operations) in contract(&instance).await["paths"].as_object().unwrap() {
         let parts: Vec<&str> = path
             .split('/')
             .map(|part| if part.starts_with('{') { "1" } else { part })
             .collect();
         for method in operations.as_object().unwrap().keys() {
             match method.as_str() {
-                "get" => house.browser().get(&parts.join("/")).await,
-                _ => house.browser().post(&parts.join("/"), &[]).await,
+                "get" => instance.browser().get(&parts.join("/")).await,
+                _ => instance.browser().post(&parts.join("/"), &[]).await,
             };
         }
     }
-    let figures = house.browser().get("/metrics").await.expect(200).text();
+    let figures = instance.browser().get("/metrics").await.expect(200).text();
     assert!(figures.contains(r#"route="/oauth/token""#), "{figures}");
     assert!(!figures.contains(r#"route="unmatched""#), "{figures}");
 }
@@ -265,7 +280,7 @@ const NOT_IN_THE_CONTRACT: [&str; 9] = [
 
 #[rocket::async_test]
 async fn every_endpoint_is_in_the_contract() {
-    let contract = contract(&TestApp::open().await).await;
+    let contract = contract(&TestInstance::open().await).await;
     let described = contract["paths"].as_object().unwrap();
     for route in portico::routes::endpoints() {
         let path = route.uri.path();
@@ -283,7 +298,7 @@ async fn every_endpoint_is_in_the_contract() {
 
 #[rocket::async_test]
 async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in_the_guide() {
-    let contract = contract(&TestApp::open().await).await;
+    let contract = contract(&TestInstance::open().await).await;
     let webhook_url = &contract["paths"]["/webhooks/{app_id}/{token}"];
     let messages = &contract["paths"]["/webhooks/{app_id}/{token}/messages/{message_id}"];
     let responses = [&webhook_url["post"], &messages["patch"]]
@@ -317,7 +332,7 @@ async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in
 
 #[rocket::async_test]
 async fn the_contract_of_an_identity_has_four_fields_and_no_others() {
-    let contract = contract(&TestApp::open().await).await;
+    let contract = contract(&TestInstance::open().await).await;
     let identity = &contract["components"]["schemas"]["Identity"];
     let fields: BTreeSet<_> = identity["properties"].as_object().unwrap().keys().collect();
     assert_eq!(

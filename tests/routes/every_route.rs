@@ -7,12 +7,13 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
 use crate::support::{
-    CALLBACK, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, Served, TestApp,
+    CALLBACK, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person,
+    TestInstance,
 };
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
-fn routes(house: &TestApp) -> Vec<(Method, String, String)> {
-    house
+fn routes(instance: &TestInstance) -> Vec<(Method, String, String)> {
+    instance
         .client
         .rocket()
         .routes()
@@ -49,12 +50,12 @@ fn is_webhook_url(pattern: &str) -> bool {
 
 #[rocket::async_test]
 async fn nothing_is_mounted_that_the_route_table_does_not_list() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let mut listed = portico::routes::pages();
     listed.extend(portico::routes::endpoints());
     let name = |route: &Route| (route.method.as_str(), route.uri.path().to_owned());
     let listed: BTreeSet<_> = listed.iter().map(name).collect();
-    let mounted: BTreeSet<_> = house.client.rocket().routes().map(name).collect();
+    let mounted: BTreeSet<_> = instance.client.rocket().routes().map(name).collect();
     assert_eq!(mounted, listed);
 }
 
@@ -66,10 +67,10 @@ fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest
 /// Shows: cross-site.refused
 #[rocket::async_test]
 async fn nothing_that_changes_anything_answers_to_another_site() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let mut walked = 0;
-    for (method, pattern, path) in routes(&house) {
+    for (method, pattern, path) in routes(&instance) {
         if method == Method::Get || is_endpoint(&pattern) || LEADS_TO_ITS_PAGE.contains(&&*pattern)
         {
             continue;
@@ -85,7 +86,7 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
             &[("Origin", "null")],
             &[],
         ] {
-            let mut request = house
+            let mut request = instance
                 .client
                 .req(method, path.clone())
                 .header(ContentType::Form)
@@ -107,14 +108,14 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
 /// Shows: cross-site.exempt
 #[rocket::async_test]
 async fn what_answers_to_another_site_is_listed_here() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let mut exempt = BTreeSet::new();
-    for (method, pattern, path) in routes(&house) {
+    for (method, pattern, path) in routes(&instance) {
         if method == Method::Get {
             continue;
         }
-        let request = house
+        let request = instance
             .client
             .req(method, path)
             .header(Header::new("Sec-Fetch-Site", "cross-site"));
@@ -137,14 +138,14 @@ async fn what_answers_to_another_site_is_listed_here() {
 /// Shows: cross-site.subresources
 #[rocket::async_test]
 async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let acme = instance.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     hook.say("@all hello", &["all"]).await.expect(200);
-    let before = house.dump().await;
-    let mut walked = routes(&house);
+    let before = instance.dump().await;
+    let mut walked = routes(&instance);
     walked.extend(
         [
             app.authorize_url(),
@@ -161,7 +162,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
             continue;
         }
         for dest in ["image", "iframe", "script", "object"] {
-            let request = house.client.get(path.clone());
+            let request = instance.client.get(path.clone());
             let request = request.header(Header::new("Sec-Fetch-Dest", dest));
             let answer = signed_in(request, &alice).dispatch().await;
             // The one redirect that is the same for everyone, and has no effect.
@@ -181,7 +182,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
                 &[][..],
                 &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")],
             ] {
-                let mut request = house.client.get(path.clone());
+                let mut request = instance.client.get(path.clone());
                 for (name, value) in headers {
                     request.add_header(Header::new(*name, *value));
                 }
@@ -215,27 +216,27 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
             "{pattern}"
         );
     }
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }
 
 /// Shows: headers.every-answer
 #[rocket::async_test]
 async fn every_answer_carries_the_security_headers() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
             .await;
-    let mut asked = routes(&house);
+    let mut asked = routes(&instance);
     asked.push((
         Method::Get,
         "nothing".into(),
         "/there/is/nothing/here".into(),
     ));
-    let page = house.browser().get("/docs").await.expect(200);
+    let page = instance.browser().get("/docs").await.expect(200);
     let file = page.attributes("link[rel=stylesheet]", "href").remove(0);
     asked.push((Method::Get, "a file".into(), file));
     for (method, pattern, path) in asked {
         // Refused, led to the sign-in or answered: nobody is signed in, and no stream opens.
-        let request = house
+        let request = instance
             .client
             .req(method, path)
             .header(Header::new("Sec-Fetch-Site", "same-origin"));
@@ -258,7 +259,7 @@ async fn every_answer_carries_the_security_headers() {
         assert!(!policy.contains("unsafe"), "{method} {pattern}");
         assert_eq!(header("X-Content-Type-Options"), "nosniff");
         assert_eq!(header("X-Frame-Options"), "DENY");
-        assert!(header("Strict-Transport-Security").starts_with("max-age=63072000"));
+        assert_eq!(header("Strict-Transport-Security"), "max-age=63072000");
         assert!(["same-origin", "no-referrer"].contains(&header("Referrer-Policy").as_str()));
         assert!(!header("Permissions-Policy").is_empty());
         let kept = header("Cache-Control");
@@ -284,8 +285,8 @@ async fn every_answer_carries_the_security_headers() {
 /// Shows: headers.malformed
 #[rocket::async_test]
 async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_headers() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
     for path in ["/", "/sign-in", "/oauth/token", "/webhooks/1/x"] {
         let answer = served.ask("FOO", path).await;
         assert!(answer.status().is_client_error(), "{path}");
@@ -305,13 +306,13 @@ async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_hea
 
 #[rocket::async_test]
 async fn a_post_of_nothing_is_a_form_without_fields() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    for (method, pattern, path) in routes(&house) {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    for (method, pattern, path) in routes(&instance) {
         if method != Method::Post || is_endpoint(&pattern) {
             continue;
         }
-        let request = house
+        let request = instance
             .client
             .post(path)
             .header(Header::new("Sec-Fetch-Site", "same-origin"));
@@ -322,7 +323,7 @@ async fn a_post_of_nothing_is_a_form_without_fields() {
         );
     }
     // A body of an unnamed kind is none.
-    let request = house
+    let request = instance
         .client
         .post("/sign-up")
         .header(Header::new("Sec-Fetch-Site", "same-origin"))

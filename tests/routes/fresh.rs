@@ -9,26 +9,26 @@ use portico::models::servers::{channel, role, server};
 use portico::models::webhooks::webhook;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, arranged};
+use crate::support::{CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp};
 
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 
 /// A user with one of everything, and what can be done to it that can't be taken back: a path and its fields.
 struct Dangerous<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: Person<'h>,
     acts: Vec<(String, Vec<(&'static str, String)>)>,
 }
 
 impl<'h> Dangerous<'h> {
-    async fn arranged(house: &'h TestApp) -> Self {
-        let (alice, acme, hook) = arranged(house).await;
-        let app: TestOauthApp<'h> = house.oauth_app(&alice, CALLBACK).await;
-        let bob = house.person("bob").await;
+    async fn on(instance: &'h TestInstance) -> Self {
+        let (alice, acme, hook) = instance.acme_with_webhook().await;
+        let app: TestOauthApp<'h> = instance.oauth_app(&alice, CALLBACK).await;
+        let bob = instance.person("bob").await;
         acme.join(&bob).await;
         let channel = acme.channel("quays").await;
         let role = acme.role("Crew", Permissions::NONE, true).await;
-        let secret = client_secret::Entity::find().one(&*house.app.db).await;
+        let secret = client_secret::Entity::find().one(&*instance.app.db).await;
         let secret = secret.unwrap().unwrap().id;
         let (app_path, hook_path) = (
             format!("/portal/apps/{}", app.id()),
@@ -64,12 +64,16 @@ impl<'h> Dangerous<'h> {
             ),
             ("/settings/phone/remove".to_owned(), vec![]),
         ];
-        Self { house, alice, acts }
+        Self {
+            instance,
+            alice,
+            acts,
+        }
     }
 
     /// How much there is of everything.
     async fn there_is(&self) -> Vec<String> {
-        let db = &*self.house.app.db;
+        let db = &*self.instance.app.db;
         let hooks = webhook::Entity::find().all(db).await.unwrap();
         let hooks: Vec<_> = hooks.iter().map(|hook| (hook.id, hook.revision)).collect();
         let servers = server::Entity::find().all(db).await.unwrap();
@@ -90,7 +94,7 @@ impl<'h> Dangerous<'h> {
                 .to_string(),
             channel::Entity::find().count(db).await.unwrap().to_string(),
             role::Entity::find().count(db).await.unwrap().to_string(),
-            self.house
+            self.instance
                 .app
                 .sms
                 .outbox()
@@ -105,9 +109,9 @@ impl<'h> Dangerous<'h> {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_does_nothing() {
-    let house = TestApp::open().await;
-    let all = Dangerous::arranged(&house).await;
-    house.clock.advance(QUARTER);
+    let instance = TestInstance::open().await;
+    let all = Dangerous::on(&instance).await;
+    instance.clock.advance(QUARTER);
     let before = all.there_is().await;
     for (path, fields) in &all.acts {
         let fields: Vec<_> = fields
@@ -132,9 +136,9 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn before_that_none_of_them_asks() {
-    let house = TestApp::open().await;
-    let all = Dangerous::arranged(&house).await;
-    house.clock.advance(QUARTER - Duration::from_millis(1));
+    let instance = TestInstance::open().await;
+    let all = Dangerous::on(&instance).await;
+    instance.clock.advance(QUARTER - Duration::from_millis(1));
     for (path, fields) in &all.acts {
         let fields: Vec<_> = fields
             .iter()
@@ -148,9 +152,9 @@ async fn before_that_none_of_them_asks() {
 
 #[rocket::async_test]
 async fn a_confirmed_password_continues() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(QUARTER);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(QUARTER);
     let fields = [("password", PASSWORD), ("next", "/settings/phone")];
     let confirmed = alice.browser.post("/confirm", &fields).await.expect(303);
     assert_eq!(confirmed.location(), "/settings/phone");
@@ -159,15 +163,17 @@ async fn a_confirmed_password_continues() {
         .post("/settings/phone/remove", &[])
         .await
         .expect(303);
-    let user = user::Entity::find_by_id(alice.id).one(&*house.app.db).await;
+    let user = user::Entity::find_by_id(alice.id)
+        .one(&*instance.app.db)
+        .await;
     assert_eq!(user.unwrap().unwrap().phone, None);
 }
 
 /// Shows: passwords.asked-again, accounts.deletion-proof
 #[rocket::async_test]
 async fn changing_the_password_and_deleting_the_account_always_ask_for_the_password() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for wrong in ["", "wrong"] {
         for (path, fields) in [
             (
@@ -183,24 +189,28 @@ async fn changing_the_password_and_deleting_the_account_always_ask_for_the_passw
         }
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    house.browser().post("/sign-in", &fields).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
 }
 
 /// Shows: sessions.sign-out
 #[rocket::async_test]
 async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (session, user) = {
         let token = alice.browser.cookie("portico").unwrap();
-        let found = portico::models::Session::find(&house.app, &token.as_str().into()).await;
+        let found = portico::models::Session::find(&instance.app, &token.as_str().into()).await;
         found.unwrap().unwrap()
     };
-    session.end(&house.app).await.unwrap();
+    session.end(&instance.app).await.unwrap();
     let asking = portico::models::accounts::session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    assert!(session.renew(&house.app, &user, asking).await.is_err());
+    assert!(session.renew(&instance.app, &user, asking).await.is_err());
     alice.browser.get("/settings/profile").await.expect(303);
 }

@@ -1,11 +1,11 @@
 //! `/`: where people go on after they signed in.
 
-use crate::support::{CALLBACK, TestApp};
+use crate::support::{CALLBACK, TestInstance};
 
 #[rocket::async_test]
 async fn signed_out_people_see_what_this_is() {
-    let house = TestApp::open().await;
-    house
+    let instance = TestInstance::open().await;
+    instance
         .browser()
         .get("/")
         .await
@@ -15,18 +15,16 @@ async fn signed_out_people_see_what_this_is() {
 
 #[rocket::async_test]
 async fn people_in_no_server_find_their_first_steps() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let answer = alice.browser.get("/").await.expect(303);
     assert_eq!(answer.location(), "/portal");
 }
 
 #[rocket::async_test]
 async fn members_come_to_the_channel_where_they_last_read() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (_alice, bob, acme) = instance.acme_with_bob().await;
     let builds = acme.channel("builds").await;
     let at = async || bob.browser.get("/").await.expect(303).location().to_owned();
     let general = format!("/channels/{}", acme.general.id);
@@ -42,17 +40,15 @@ async fn members_come_to_the_channel_where_they_last_read() {
 
 #[rocket::async_test]
 async fn people_who_made_an_app_or_a_webhook_come_to_the_portal() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let general = format!("/channels/{}", acme.general.id);
     for person in [&alice, &bob] {
         let answer = person.browser.get("/").await.expect(303);
         assert_eq!(answer.location(), general);
     }
     acme.webhook(&alice, &acme.general).await;
-    house.oauth_app(&bob, CALLBACK).await;
+    instance.oauth_app(&bob, CALLBACK).await;
     for person in [&alice, &bob] {
         let answer = person.browser.get("/").await.expect(303);
         assert_eq!(answer.location(), "/portal");
@@ -61,10 +57,8 @@ async fn people_who_made_an_app_or_a_webhook_come_to_the_portal() {
 
 #[rocket::async_test]
 async fn members_who_see_no_channel_come_to_the_list_of_servers() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let target = format!("user:{}", bob.id);
     let fields = [("target", target.as_str()), ("deny", "view_channel")];
     let overwrites = acme.settings(&format!("/channels/{}/overwrites", acme.general.id));

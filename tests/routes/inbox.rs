@@ -6,7 +6,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::messages::mention;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Answer, Person, TestApp};
+use crate::support::{Answer, Person, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 const SECOND: Duration = Duration::from_secs(1);
@@ -43,11 +43,8 @@ async fn unread(person: &Person<'_>) -> String {
 
 #[rocket::async_test]
 async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
     alice.say(&acme.general, "one @all").await.expect(303);
@@ -83,11 +80,8 @@ async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
 /// Shows: mentions.once
 #[rocket::async_test]
 async fn a_message_arrives_once_for_its_strongest_reason() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
     alice
@@ -106,25 +100,26 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
 
 #[rocket::async_test]
 async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for n in 0..12 {
-        acme.join(&house.person(&format!("member{n}")).await).await;
+        acme.join(&instance.person(&format!("member{n}")).await)
+            .await;
     }
     alice.say(&acme.general, "@all").await.expect(303);
-    let rows = mention::Entity::find().count(&*house.app.db).await.unwrap();
+    let rows = mention::Entity::find()
+        .count(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(rows, 1);
 }
 
 /// Shows: mentions.silent
 #[rocket::async_test]
 async fn a_mention_that_did_not_fire_reaches_no_one() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", NONE, false).await;
     acme.give(&crew, &alice).await;
     bob.say(&acme.general, "@all @crew").await.expect(303);
@@ -137,11 +132,8 @@ async fn a_mention_that_did_not_fire_reaches_no_one() {
 /// Shows: mentions.people
 #[rocket::async_test]
 async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let loud = acme.channel("loud").await;
     acme.overwrite_member(&loud, &bob, Permissions::MENTION_ALL, NONE)
         .await;
@@ -152,12 +144,12 @@ async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
 
 #[rocket::async_test]
 async fn members_who_join_later_see_no_older_mentions() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "before @all").await.expect(303);
-    house.clock.advance(SECOND);
+    instance.clock.advance(SECOND);
     acme.join(&bob).await;
     assert!(texts(&bob).await.is_empty());
     alice.say(&acme.general, "after @all").await.expect(303);
@@ -166,14 +158,11 @@ async fn members_who_join_later_see_no_older_mentions() {
 
 #[rocket::async_test]
 async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", NONE, true).await;
     alice.say(&acme.general, "before @crew").await.expect(303);
-    house.clock.advance(SECOND);
+    instance.clock.advance(SECOND);
     acme.give(&crew, &bob).await;
     assert!(texts(&bob).await.is_empty());
     alice.say(&acme.general, "after @crew").await.expect(303);
@@ -182,18 +171,15 @@ async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
 
 #[rocket::async_test]
 async fn a_returning_member_has_no_old_roles() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob @all").await.expect(303);
     portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     assert!(texts(&bob).await.is_empty());
-    house.clock.advance(SECOND);
+    instance.clock.advance(SECOND);
     acme.join(&bob).await;
     assert!(texts(&bob).await.is_empty());
 }
@@ -201,11 +187,8 @@ async fn a_returning_member_has_no_old_roles() {
 /// Shows: mentions.hidden-channel, access.just-lost
 #[rocket::async_test]
 async fn losing_a_channel_hides_its_messages() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
     let side = acme.channel("side").await;
@@ -219,7 +202,10 @@ async fn losing_a_channel_hides_its_messages() {
     assert_eq!(texts(&bob).await, ["@bob here"]);
     assert_eq!(unread(&bob).await, "1");
     // Nor can they be marked.
-    let hidden = mention::Entity::find().all(&*house.app.db).await.unwrap();
+    let hidden = mention::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     let id = hidden
         .iter()
         .find(|row| row.channel_id == side.id)
@@ -234,11 +220,8 @@ async fn losing_a_channel_hides_its_messages() {
 
 #[rocket::async_test]
 async fn an_unread_mention_is_read_once_its_channel_was() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "one @bob").await.expect(303);
     alice.say(&acme.general, "two @bob").await.expect(303);
     let ids = inbox(&bob)
@@ -261,12 +244,8 @@ async fn an_unread_mention_is_read_once_its_channel_was() {
 
 #[rocket::async_test]
 async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let side = acme.channel("side").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     alice.say(&acme.general, "1 @bob").await.expect(303);
     alice.say(&side, "2 @all").await.expect(303);
     alice.say(&acme.general, "3 @bob").await.expect(303);
@@ -284,12 +263,8 @@ async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
 
 #[rocket::async_test]
 async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let side = acme.channel("side").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     alice.say(&acme.general, "@bob").await.expect(303);
     alice.say(&side, "@all").await.expect(303);
     let form = inbox(&bob).await.fields(".page-head form");
@@ -303,23 +278,102 @@ async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
     assert_eq!(texts(&bob).await.len(), 3);
 }
 
+/// Whether the button of each unread mention says that it marks older ones with it.
+fn buttons(page: &Answer) -> Vec<bool> {
+    let buttons = page.all(".inbox-row button");
+    buttons
+        .iter()
+        .map(|button| button.starts_with("Mark as read up to here"))
+        .collect()
+}
+
+#[rocket::async_test]
+async fn marking_a_mention_says_how_many_it_marked_and_goes_on_with_the_next_one() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
+    alice.say(&acme.general, "1 @bob").await.expect(303);
+    alice.say(&side, "2 @bob").await.expect(303);
+    alice.say(&acme.general, "3 @bob").await.expect(303);
+    alice.say(&acme.general, "4 @bob").await.expect(303);
+    let page = inbox(&bob).await;
+    // Those that mark older ones of their channel with them say so.
+    assert_eq!(buttons(&page), [true, true, false, false]);
+    let ids = page.attributes(".inbox-row", "data-message-id");
+    let read = [("message_id", ids[1].as_str())];
+    let answer = bob.browser.post("/inbox/read", &read).await.expect(303);
+    assert_eq!(answer.location(), format!("/inbox?before={}", ids[1]));
+    let page = bob.browser.get(answer.location()).await.expect(200);
+    assert!(
+        page.one(".flash")
+            .contains("2 mentions are marked as read.")
+    );
+    assert_eq!(page.all(".content")[0], "2 @bob");
+    assert_eq!(buttons(&page), [false]);
+    let page = inbox(&bob).await;
+    assert_eq!(page.all(".unread .content"), ["4 @bob", "2 @bob"]);
+    assert_eq!(buttons(&page), [false, false]);
+}
+
+#[rocket::async_test]
+async fn marking_the_last_unread_mention_leads_to_the_inbox() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    let ids = inbox(&bob)
+        .await
+        .attributes(".inbox-row", "data-message-id");
+    let read = [("message_id", ids[0].as_str())];
+    let answer = bob.browser.post("/inbox/read", &read).await.expect(303);
+    assert_eq!(answer.location(), "/inbox");
+    let page = inbox(&bob).await;
+    assert!(page.one(".flash").contains("1 mention is marked as read."));
+}
+
+#[rocket::async_test]
+async fn a_script_that_marks_a_mention_leaves_no_notice_for_the_next_page() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    let ids = inbox(&bob)
+        .await
+        .attributes(".inbox-row", "data-message-id");
+    let background = [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("Sec-Fetch-Mode", "cors"),
+        ("Sec-Fetch-Dest", "empty"),
+    ];
+    let read = [("message_id", ids[0].as_str())];
+    let answer = bob.browser.post_with("/inbox/read", &read, &background);
+    answer.await.expect(303);
+    let page = inbox(&bob).await;
+    assert!(page.all(".flash").is_empty());
+    assert!(page.all(".unread").is_empty());
+}
+
+#[rocket::async_test]
+async fn a_button_says_that_it_marks_older_mentions_of_the_next_page_too() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    for n in 0..51 {
+        let text = format!("{n} @bob");
+        alice.say(&acme.general, &text).await.expect(303);
+    }
+    assert_eq!(buttons(&inbox(&bob).await), [true; 50]);
+}
+
 #[rocket::async_test]
 async fn ones_own_messages_are_never_unread() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "@all @alice").await.expect(303);
     assert_eq!(unread(&alice).await, "0");
 }
 
 #[rocket::async_test]
 async fn a_long_inbox_has_pages_without_gap_or_double() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let side = acme.channel("side").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     for n in 0..70 {
         alice
             .say(&acme.general, &format!("@bob read {n}"))
@@ -327,7 +381,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
             .expect(303);
         alice.say(&side, &format!("@all new {n}")).await.expect(303);
     }
-    let newest = portico::models::Message::newest_id(&house.app.db, acme.general.id, i64::MAX)
+    let newest = portico::models::Message::newest_id(&instance.app.db, acme.general.id, i64::MAX)
         .await
         .unwrap()
         .unwrap();
@@ -360,11 +414,11 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
 
 #[rocket::async_test]
 async fn mentions_in_one_server_say_nothing_in_another() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &alice).await;
     other.join(&bob).await;
     alice.say(&acme.general, "@all @bob").await.expect(303);
     alice.say(&other.general, "@bob there").await.expect(303);
@@ -373,11 +427,8 @@ async fn mentions_in_one_server_say_nothing_in_another() {
 
 #[rocket::async_test]
 async fn the_header_of_every_page_shows_the_count() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob").await.expect(303);
     let page = bob.browser.get("/nowhere").await.expect(404);
     assert_eq!(page.one("[data-inbox-count]"), "1");
@@ -387,10 +438,8 @@ async fn the_header_of_every_page_shows_the_count() {
 
 #[rocket::async_test]
 async fn a_form_that_is_shown_again_keeps_the_count() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob").await.expect(303);
     let messages = format!("/channels/{}/messages", acme.general.id);
     for (path, fields) in [
@@ -407,15 +456,15 @@ async fn a_form_that_is_shown_again_keeps_the_count() {
 
 #[rocket::async_test]
 async fn an_empty_inbox_says_what_it_is_for() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     assert!(inbox(&alice).await.one(".empty").contains("mentions you"));
 }
 
 #[rocket::async_test]
 async fn the_inbox_needs_a_sign_in() {
-    let house = TestApp::open().await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let browser = instance.browser();
     for path in ["/inbox", "/inbox/events"] {
         let answer = browser.get(path).await.expect(303);
         assert!(answer.location().starts_with("/sign-in"));
@@ -426,8 +475,8 @@ async fn the_inbox_needs_a_sign_in() {
 
 #[rocket::async_test]
 async fn malformed_ids_and_forms_of_other_sites_are_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     alice.browser.get("/inbox?before=x").await.expect(404);
     for form in [("message_id", "x"), ("message_id", "1"), ("up_to", "-1")] {
         alice.browser.post("/inbox/read", &[form]).await.expect(404);

@@ -6,13 +6,13 @@ use portico::models::servers::{invite, member};
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Community, Person, TestApp};
+use crate::support::{Community, Person, TestInstance};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// The path of a new invite with these limits, made by the form.
 async fn invite(acme: &Community<'_>, by: &Person<'_>, hours: &str, uses: &str) -> String {
-    acme.house.clock.advance(Duration::from_secs(1));
+    acme.instance.clock.advance(Duration::from_secs(1));
     let fields = [("expires_hours", hours), ("uses", uses)];
     let path = acme.settings("/invites");
     by.browser.post(&path, &fields).await.expect(303);
@@ -25,45 +25,51 @@ async fn invite(acme: &Community<'_>, by: &Person<'_>, hours: &str, uses: &str) 
 /// Shows: invites.limits
 #[rocket::async_test]
 async fn an_expired_invite_leads_nowhere_and_is_deleted() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let path = invite(&acme, &alice, "1", "").await;
     let page = alice.browser.get(&acme.settings("/invites")).await;
     assert!(page.expect(200).text().contains("expires"));
     bob.browser.get(&path).await.expect(200);
-    house.clock.advance(HOUR);
+    instance.clock.advance(HOUR);
     bob.browser.get(&path).await.expect(404);
     bob.browser.post(&path, &[]).await.expect(404);
     let page = alice.browser.get(&acme.settings("/invites")).await;
     assert!(page.expect(200).text().contains("Expired"));
     assert_eq!(
-        invite::Entity::find().count(&*house.app.db).await.unwrap(),
+        invite::Entity::find()
+            .count(&*instance.app.db)
+            .await
+            .unwrap(),
         1
     );
-    house.sweeps_up_now().await;
+    instance.run_cleanup().await;
     assert_eq!(
-        invite::Entity::find().count(&*house.app.db).await.unwrap(),
+        invite::Entity::find()
+            .count(&*instance.app.db)
+            .await
+            .unwrap(),
         0
     );
-    let found = member::find(&house.app.db, acme.id(), bob.id).await;
+    let found = member::find(&instance.app.db, acme.id(), bob.id).await;
     assert_eq!(found.unwrap(), None);
 }
 
 /// Shows: invites.limits
 #[rocket::async_test]
 async fn of_people_who_use_the_last_use_at_once_one_joins() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = invite(&acme, &alice, "", "2").await;
-    let first = house.person("first").await;
+    let first = instance.person("first").await;
     first.browser.post(&path, &[]).await.expect(303);
     let page = alice.browser.get(&acme.settings("/invites")).await;
     assert!(page.expect(200).text().contains("1 use left"));
     let mut people = Vec::new();
     for nickname in ["p1", "p2", "p3", "p4", "p5"] {
-        people.push(house.person(nickname).await);
+        people.push(instance.person(nickname).await);
     }
     let path = &path;
     let answers = join_all(
@@ -75,10 +81,13 @@ async fn of_people_who_use_the_last_use_at_once_one_joins() {
     answers.sort_unstable();
     assert_eq!(answers, [303, 404, 404, 404, 404]);
     assert_eq!(
-        member::Entity::find().count(&*house.app.db).await.unwrap(),
+        member::Entity::find()
+            .count(&*instance.app.db)
+            .await
+            .unwrap(),
         3
     );
-    let invites = invite::Entity::find().all(&*house.app.db).await.unwrap();
+    let invites = invite::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(invites[0].uses, 2);
     // Who is a member by it gets there again.
     first.browser.post(path, &[]).await.expect(303);
@@ -89,15 +98,15 @@ async fn of_people_who_use_the_last_use_at_once_one_joins() {
 /// Shows: invites.dead
 #[rocket::async_test]
 async fn an_invite_that_does_not_work_says_so_before_sign_in_and_names_no_server() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Hidden Garden", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Hidden Garden", &alice).await;
     let used_up = invite(&acme, &alice, "", "1").await;
     bob.browser.post(&used_up, &[]).await.expect(303);
     let works = invite(&acme, &alice, "2", "").await;
     let expired = invite(&acme, &alice, "1", "").await;
-    house.clock.advance(HOUR);
-    let guest = house.browser();
+    instance.clock.advance(HOUR);
+    let guest = instance.browser();
     let unknown = guest.get("/invites/AAAAAAAAAAAAAAAA").await.expect(404);
     assert!(unknown.text().contains("This invite doesn’t work"));
     for path in [&used_up, &expired] {
@@ -115,9 +124,9 @@ async fn an_invite_that_does_not_work_says_so_before_sign_in_and_names_no_server
 
 #[rocket::async_test]
 async fn limits_that_can_not_be_are_refused_all_at_once() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = acme.settings("/invites");
     for bad in ["0", "-1", "1.5", "x", "10001", "99999999999999999999"] {
         let fields = [("expires_hours", bad), ("uses", bad)];
@@ -129,14 +138,17 @@ async fn limits_that_can_not_be_are_refused_all_at_once() {
         alice.browser.post(&path, &fields).await.expect(422);
     }
     assert_eq!(
-        invite::Entity::find().count(&*house.app.db).await.unwrap(),
+        invite::Entity::find()
+            .count(&*instance.app.db)
+            .await
+            .unwrap(),
         0
     );
     for (hours, uses) in [("8760", "10000"), ("1", "1"), ("", "")] {
         let fields = [("expires_hours", hours), ("uses", uses)];
         alice.browser.post(&path, &fields).await.expect(303);
     }
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let made = entries
         .iter()
         .filter(|entry| entry.action == "invite_created");

@@ -3,25 +3,25 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use portico::models::{ClientSecret, SecurityEvent, Webhook};
+use portico::models::{ClientSecret, Operator, SecurityEvent, Webhook};
 use rocket::futures::future::join_all;
 use rocket::http::{ContentType, Method};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, CALLBACK, Person, TestApp, TestWebhook, arranged, leaks, pointers, problem,
+    Answer, CALLBACK, Person, TestInstance, TestWebhook, leaks, pointers, problem,
 };
 
 const BASE: &str = "http://localhost:8000";
 
-async fn tell(house: &TestApp, secrets: &[&str]) -> Answer {
+async fn tell(instance: &TestInstance, secrets: &[&str]) -> Answer {
     let body = json!({ "secrets": secrets }).to_string();
-    house.post_json("/leaks", &[], body.as_bytes()).await
+    instance.post_json("/leaks", &[], body.as_bytes()).await
 }
 
 /// How many of them were ended.
-async fn ended(house: &TestApp, secrets: &[&str]) -> u64 {
-    let answer = tell(house, secrets).await.expect(200);
+async fn ended(instance: &TestInstance, secrets: &[&str]) -> u64 {
+    let answer = tell(instance, secrets).await.expect(200);
     assert_eq!(answer.content_type, Some(ContentType::JSON));
     assert_eq!(answer.header("Cache-Control"), Some("no-store"));
     let body = answer.json();
@@ -30,8 +30,8 @@ async fn ended(house: &TestApp, secrets: &[&str]) -> u64 {
 }
 
 /// Kind and detail of a user's newest security event.
-async fn newest_event(house: &TestApp, person: &Person<'_>) -> (String, String, String) {
-    let events = SecurityEvent::page(&house.app, person.id, None, 1)
+async fn newest_event(instance: &TestInstance, person: &Person<'_>) -> (String, String, String) {
+    let events = SecurityEvent::page(&instance.app, person.id, None, 1)
         .await
         .unwrap();
     let event = &events[0];
@@ -48,8 +48,8 @@ fn url(hook: &TestWebhook<'_>) -> String {
 
 #[rocket::async_test]
 async fn a_webhook_is_paused_in_the_url_of_every_dialect_and_spelling() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let (path, id, token) = (&hook.path, hook.id(), hook.token());
     for spelling in [
         format!("{BASE}{path}"),
@@ -69,19 +69,47 @@ async fn a_webhook_is_paused_in_the_url_of_every_dialect_and_spelling() {
         format!("{BASE}/api/v10{path}/slack"),
     ] {
         hook.say("Before", &[]).await.expect(200);
-        assert_eq!(ended(&house, &[&spelling]).await, 1, "{spelling}");
+        assert_eq!(ended(&instance, &[&spelling]).await, 1, "{spelling}");
         problem(hook.say("After", &[]).await, 404, "unknown_webhook");
-        Webhook::resume(&house.app, alice.id, hook.id())
+        Webhook::resume(&instance.app, alice.id, hook.id())
             .await
             .unwrap();
     }
 }
 
 #[rocket::async_test]
+async fn a_second_report_pauses_a_webhook_that_was_resumed_and_then_suspended() {
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let (by, url) = (Operator::on_terminal("Spam"), url(&hook));
+    assert_eq!(ended(&instance, &[&url]).await, 1);
+    Webhook::resume(&instance.app, alice.id, hook.id())
+        .await
+        .unwrap();
+    let suspended = Webhook::suspend(&instance.app, hook.id(), &by).await;
+    assert!(suspended.unwrap());
+    let page = format!("/portal/webhooks/{}", hook.id());
+    let shown = alice.browser.get(&page).await.expect(200);
+    let notice = shown.one("#leak");
+    assert!(notice.contains("Once the suspension is lifted"), "{notice}");
+    assert_eq!(ended(&instance, &[&url]).await, 1);
+    let restored = Webhook::restore(&instance.app, hook.id(), &by).await;
+    assert!(restored.unwrap());
+    problem(hook.say("After", &[]).await, 404, "unknown_webhook");
+    // It is paused by now: a third report changes nothing.
+    assert_eq!(ended(&instance, &[&url]).await, 0);
+    assert!(hook.messages().await.is_empty());
+    Webhook::resume(&instance.app, alice.id, hook.id())
+        .await
+        .unwrap();
+    hook.say("Again", &[]).await.expect(200);
+}
+
+#[rocket::async_test]
 async fn its_managers_and_its_creator_are_told() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    assert_eq!(ended(&house, &[&url(&hook)]).await, 1);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    assert_eq!(ended(&instance, &[&url(&hook)]).await, 1);
     let page = format!("/portal/webhooks/{}", hook.id());
     let shown = alice.browser.get(&page).await.expect(200);
     assert!(shown.one("#leak").contains("leaked"));
@@ -94,7 +122,7 @@ async fn its_managers_and_its_creator_are_told() {
         log.sentences()[0],
         "Builds was paused, because a secret scanner reported its URL as leaked"
     );
-    let (kind, detail, address) = newest_event(&house, &alice).await;
+    let (kind, detail, address) = newest_event(&instance, &alice).await;
     assert_eq!(
         (kind.as_str(), detail.as_str()),
         ("webhook_leaked", "Builds")
@@ -108,7 +136,7 @@ async fn its_managers_and_its_creator_are_told() {
         .expect(200);
     assert!(log.text().contains("by someone else"));
     // The URL is the same after that, until it is regenerated.
-    Webhook::resume(&house.app, alice.id, hook.id())
+    Webhook::resume(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     hook.say("Again", &[]).await.expect(200);
@@ -125,13 +153,13 @@ async fn its_managers_and_its_creator_are_told() {
 
 #[rocket::async_test]
 async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let mut app = house.oauth_app(&alice, CALLBACK).await;
-    let second = app.app.add_secret(&house.app).await.unwrap();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let mut app = instance.oauth_app(&alice, CALLBACK).await;
+    let second = app.app.add_secret(&instance.app).await.unwrap();
     leaks::made(second.expose());
-    assert_eq!(ended(&house, &[&app.secret]).await, 1);
-    let (kind, detail, _) = newest_event(&house, &alice).await;
+    assert_eq!(ended(&instance, &[&app.secret]).await, 1);
+    let (kind, detail, _) = newest_event(&instance, &alice).await;
     assert_eq!(
         (kind.as_str(), detail.as_str()),
         ("secret_leaked", "Builder")
@@ -174,14 +202,14 @@ async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
 
 #[rocket::async_test]
 async fn an_access_token_is_revoked_and_the_user_and_the_app_are_told() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&bob, "openid").await;
-    house.userinfo(&token).await.expect(200);
-    assert_eq!(ended(&house, &[&token]).await, 1);
-    house.userinfo(&token).await.expect(401);
-    let (kind, detail, _) = newest_event(&house, &bob).await;
+    instance.userinfo(&token).await.expect(200);
+    assert_eq!(ended(&instance, &[&token]).await, 1);
+    instance.userinfo(&token).await.expect(401);
+    let (kind, detail, _) = newest_event(&instance, &bob).await;
     assert_eq!(
         (kind.as_str(), detail.as_str()),
         ("token_leaked", "Builder")
@@ -191,9 +219,9 @@ async fn an_access_token_is_revoked_and_the_user_and_the_app_are_told() {
 
 #[rocket::async_test]
 async fn a_mixed_report_ends_each_secret_once_and_a_second_report_none() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let (url, slack) = (url(&hook), format!("{}/slack", url(&hook)));
     let secrets = [
@@ -205,10 +233,10 @@ async fn a_mixed_report_ends_each_secret_once_and_a_second_report_none() {
         &token,
         "hunter2",
     ];
-    assert_eq!(ended(&house, &secrets).await, 3);
-    assert_eq!(ended(&house, &secrets).await, 0);
+    assert_eq!(ended(&instance, &secrets).await, 3);
+    assert_eq!(ended(&instance, &secrets).await, 0);
     assert!(
-        ClientSecret::all_of(&house.app.db, app.id())
+        ClientSecret::all_of(&instance.app.db, app.id())
             .await
             .unwrap()
             .is_empty()
@@ -217,29 +245,29 @@ async fn a_mixed_report_ends_each_secret_once_and_a_second_report_none() {
 
 #[rocket::async_test]
 async fn simultaneous_reports_of_one_secret_end_it_once() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let url = url(&hook);
     let secrets = [&*url, &app.secret, &token];
-    let counts = join_all((0..6).map(|_| ended(&house, &secrets))).await;
+    let counts = join_all((0..6).map(|_| ended(&instance, &secrets))).await;
     assert_eq!(counts.iter().sum::<u64>(), 3, "{counts:?}");
 }
 
 #[rocket::async_test]
 async fn what_is_not_in_use_here_is_not_ended() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let deleted = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&house.app, alice.id, deleted.id(), "Builds")
+    Webhook::delete(&instance.app, alice.id, deleted.id(), "Builds")
         .await
         .unwrap();
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let (path, id) = (&hook.path, hook.id());
-    let before = house.dump().await;
+    let before = instance.dump().await;
     for secret in [
         &*format!("https://evil.example{path}"),
         &format!("http://localhost:8001{path}"),
@@ -263,32 +291,34 @@ async fn what_is_not_in_use_here_is_not_ended() {
         if secret == token {
             continue;
         }
-        assert_eq!(ended(&house, &[secret]).await, 0, "{secret}");
+        assert_eq!(ended(&instance, &[secret]).await, 0, "{secret}");
     }
-    assert_eq!(ended(&house, &[]).await, 0);
-    assert_eq!(house.dump().await, before);
+    assert_eq!(ended(&instance, &[]).await, 0);
+    assert_eq!(instance.dump().await, before);
     hook.say("Unharmed", &[]).await.expect(200);
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
 }
 
 #[rocket::async_test]
 async fn an_expired_token_does_not_count() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
-    house.clock.advance(std::time::Duration::from_secs(10 * 60));
-    assert_eq!(ended(&house, &[&token]).await, 0);
+    instance
+        .clock
+        .advance(std::time::Duration::from_secs(10 * 60));
+    assert_eq!(ended(&instance, &[&token]).await, 0);
 }
 
 #[rocket::async_test]
 async fn a_malformed_report_is_refused_with_the_place_of_each_fault_and_no_secret_in_it() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let send = |body: Value| {
         let body = body.to_string();
-        let house = &house;
-        async move { house.post_json("/leaks", &[], body.as_bytes()).await }
+        let instance = &instance;
+        async move { instance.post_json("/leaks", &[], body.as_bytes()).await }
     };
     let url = url(&hook);
     let mixed = send(json!({ "secrets": [url, 1, null] })).await;
@@ -303,7 +333,7 @@ async fn a_malformed_report_is_refused_with_the_place_of_each_fault_and_no_secre
         assert_eq!(pointers(&document), ["/secrets"]);
     }
     problem(
-        house.post_json("/leaks", &[], b"[").await,
+        instance.post_json("/leaks", &[], b"[").await,
         400,
         "invalid_json",
     );
@@ -314,26 +344,26 @@ async fn a_malformed_report_is_refused_with_the_place_of_each_fault_and_no_secre
 
 #[rocket::async_test]
 async fn a_body_that_is_too_large_compressed_or_no_json_is_refused() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let large = |bytes: usize| {
         let body = json!({ "secrets": ["a".repeat(bytes)] });
         body.to_string().into_bytes()
     };
     let fits = large(16 * 1024 - 16);
     assert_eq!(fits.len(), 16 * 1024);
-    house.post_json("/leaks", &[], &fits).await.expect(200);
+    instance.post_json("/leaks", &[], &fits).await.expect(200);
     for bytes in [16 * 1024, 10 * 1024 * 1024] {
-        let answer = house.post_json("/leaks", &[], &large(bytes)).await;
+        let answer = instance.post_json("/leaks", &[], &large(bytes)).await;
         problem(answer, 413, "payload_too_large");
     }
     let zipped = [("Content-Encoding", "gzip")];
-    let answer = house.post_json("/leaks", &zipped, b"{}").await;
+    let answer = instance.post_json("/leaks", &zipped, b"{}").await;
     problem(answer, 415, "unsupported_media_type");
-    let request = house.client.post("/leaks").header(ContentType::Form);
+    let request = instance.client.post("/leaks").header(ContentType::Form);
     let answer = Answer::read(request.body("secrets=a").dispatch().await).await;
     problem(answer, 415, "unsupported_media_type");
     for method in [Method::Get, Method::Put, Method::Delete] {
-        let answer = Answer::read(house.client.req(method, "/leaks").dispatch().await).await;
+        let answer = Answer::read(instance.client.req(method, "/leaks").dispatch().await).await;
         assert_eq!(answer.header("Allow"), Some("POST"));
         problem(answer, 405, "method_not_allowed");
     }
@@ -341,39 +371,39 @@ async fn a_body_that_is_too_large_compressed_or_no_json_is_refused() {
 
 #[rocket::async_test]
 async fn misses_are_limited_and_hits_never() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle.enabled", true)).merge((
             "throttle.leak_address",
             rocket::figment::map! { "burst" => 2, "per_minute" => 60 },
         ))
     })
     .await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     for _ in 0..2 {
-        assert_eq!(ended(&house, &["nothing"]).await, 0);
+        assert_eq!(ended(&instance, &["nothing"]).await, 0);
     }
-    let refused = tell(&house, &["nothing"]).await;
+    let refused = tell(&instance, &["nothing"]).await;
     assert_eq!(refused.header("Retry-After"), Some("1"));
     problem(refused, 429, "rate_limited");
     // What is in use is ended all the same, alone and among a hundred misses.
-    assert_eq!(ended(&house, &[&url(&hook)]).await, 1);
+    assert_eq!(ended(&instance, &[&url(&hook)]).await, 1);
     let other = acme.webhook(&alice, &acme.general).await;
     let other = url(&other);
     let mut many: Vec<String> = (0..99).map(|turn| format!("nothing {turn}")).collect();
     many.push(other);
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    assert_eq!(ended(&house, &many).await, 1);
+    assert_eq!(ended(&instance, &many).await, 1);
     // Once it is ended, it is a miss like any other.
-    problem(tell(&house, &[&url(&hook)]).await, 429, "rate_limited");
-    house.clock.advance(std::time::Duration::from_secs(1));
-    assert_eq!(ended(&house, &["nothing"]).await, 0);
+    problem(tell(&instance, &[&url(&hook)]).await, 429, "rate_limited");
+    instance.clock.advance(std::time::Duration::from_secs(1));
+    assert_eq!(ended(&instance, &["nothing"]).await, 0);
 }
 
 #[rocket::async_test]
 async fn a_hundred_guesses_cost_one_look_up_of_each_kind() {
     let count = Arc::new(AtomicUsize::new(0));
     let seen = count.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         let of_ours = ["webhooks", "client_secrets", "authorization_codes"];
         if of_ours
             .iter()
@@ -396,6 +426,6 @@ async fn a_hundred_guesses_cost_one_look_up_of_each_kind() {
     let guesses: Vec<&str> = guesses.iter().map(String::as_str).collect();
     // What the start of the instance looked up does not count.
     count.store(0, Ordering::SeqCst);
-    assert_eq!(ended(&house, &guesses).await, 0);
+    assert_eq!(ended(&instance, &guesses).await, 0);
     assert_eq!(count.load(Ordering::SeqCst), 3);
 }

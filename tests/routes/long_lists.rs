@@ -4,7 +4,7 @@ use portico::models::oauth::oauth_app;
 use portico::models::webhooks::webhook;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 
-use crate::support::{Person, TestApp, arranged};
+use crate::support::{Person, TestInstance};
 
 /// Follows the links named `rel` within `css` from page to page, and gives what `list` shows on each.
 async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<Vec<String>> {
@@ -26,12 +26,13 @@ async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<V
 /// Shows: caps.pages
 #[rocket::async_test]
 async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
-    let house = TestApp::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
-    let alice = house.person("alice").await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
+    let alice = instance.person("alice").await;
     let mut names = Vec::new();
     for number in 0..120 {
         let name = format!("Server {number}");
-        house.server(&name, &alice).await;
+        instance.server(&name, &alice).await;
         names.push(name);
     }
     let pages = walked(&alice, "/servers", "next", ".list-title").await;
@@ -65,30 +66,30 @@ async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
 /// Shows: caps.pages
 #[rocket::async_test]
 async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
-    let house = TestApp::open().await;
-    let (alice, _, hook) = arranged(&house).await;
-    let app = house
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    let app = instance
         .oauth_app(&alice, "https://app.example/callback")
         .await;
     let app = oauth_app::Entity::find_by_id(app.id())
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await
         .unwrap()
         .unwrap();
     for number in 0..104 {
         let mut copy = hook.webhook.clone().into_active_model();
-        copy.id = Set(house.app.id());
+        copy.id = Set(instance.app.id());
         copy.name = Set(format!("Hook {number}"));
         webhook::Entity::insert(copy)
-            .exec_without_returning(&*house.app.db)
+            .exec_without_returning(&*instance.app.db)
             .await
             .unwrap();
     }
     for number in 0..54 {
         let mut copy = app.clone().into_active_model();
-        copy.id = Set(house.app.id());
+        copy.id = Set(instance.app.id());
         copy.name = Set(format!("App {number}"));
-        copy.insert(&*house.app.db).await.unwrap();
+        copy.insert(&*instance.app.db).await.unwrap();
     }
     let first = alice.browser.get("/portal").await.expect(200);
     let hooks = "section[aria-labelledby=webhooks] .list-title";
@@ -132,10 +133,10 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
 /// Shows: caps.pages
 #[rocket::async_test]
 async fn users_with_many_channels_choose_a_server_before_a_channel() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let small = house.server("Small", &alice).await;
-    let large = house.server("Large", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let small = instance.server("Small", &alice).await;
+    let large = instance.server("Large", &alice).await;
     for number in 0..999 {
         large.channel(&format!("channel-{number}")).await;
     }

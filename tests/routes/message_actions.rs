@@ -7,7 +7,7 @@ use portico::models::{Channel, Message};
 use rocket::futures::future::join;
 use sea_orm::{EntityTrait, QueryOrder};
 
-use crate::support::{Person, Served, TestApp, arranged};
+use crate::support::{ListeningNode, Person, TestInstance};
 
 /// Where a message is edited.
 const EDITED: &str = "form[data-in-place=edit] textarea";
@@ -16,7 +16,7 @@ fn path(channel: &Channel, id: i64) -> String {
     format!("/channels/{}/messages/{id}", channel.id)
 }
 
-impl TestApp {
+impl TestInstance {
     /// The messages of all channels, the oldest first.
     async fn all_messages(&self) -> Vec<Message> {
         let all = message::Entity::find().order_by_asc(message::Column::Id);
@@ -38,11 +38,11 @@ impl TestApp {
 
 #[rocket::async_test]
 async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let id = house.said(&bob, &acme.general, "a tpyo").await;
+    let id = instance.said(&bob, &acme.general, "a tpyo").await;
     let here = path(&acme.general, id);
     let page = bob.browser.get(&here).await.expect(200);
     assert_eq!(page.one(EDITED), "a tpyo");
@@ -61,25 +61,25 @@ async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
 
 #[rocket::async_test]
 async fn saving_the_same_text_is_no_edit() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let id = house.said(&alice, &acme.general, "as it is").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let id = instance.said(&alice, &acme.general, "as it is").await;
     let fields = [("content", "as it is")];
     let here = path(&acme.general, id);
     alice.browser.post(&here, &fields).await.expect(303);
-    assert_eq!(house.all_messages().await[0].edited_at, None);
-    let versions = version::Entity::find().all(&*house.app.db).await;
+    assert_eq!(instance.all_messages().await[0].edited_at, None);
+    let versions = version::Entity::find().all(&*instance.app.db).await;
     assert_eq!(versions.unwrap(), []);
 }
 
 #[rocket::async_test]
 async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     acme.join(&carol).await;
-    let id = house.said(&alice, &acme.general, "@bob look").await;
+    let id = instance.said(&alice, &acme.general, "@bob look").await;
     let here = path(&acme.general, id);
     let edit = async |text: &str| {
         let fields = [("content", text)];
@@ -91,9 +91,9 @@ async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
         page.attributes("[data-mention]", "data-fired"),
         ["true", "false", "false"]
     );
-    assert_eq!(house.mentions_of(id).await.len(), 1);
+    assert_eq!(instance.mentions_of(id).await.len(), 1);
     edit("@carol look").await;
-    assert_eq!(house.mentions_of(id).await, []);
+    assert_eq!(instance.mentions_of(id).await, []);
     let inbox = bob.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.all(".inbox-row"), [""; 0]);
     let page = edit("@bob look").await;
@@ -102,9 +102,9 @@ async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
 
 #[rocket::async_test]
 async fn a_faulty_edit_keeps_what_was_typed_and_changes_nothing() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let id = house.said(&alice, &acme.general, "before").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let id = instance.said(&alice, &acme.general, "before").await;
     let long = "x".repeat(4_001);
     for text in ["", " \r\n ", long.as_str()] {
         let fields = [("content", text)];
@@ -113,17 +113,17 @@ async fn a_faulty_edit_keeps_what_was_typed_and_changes_nothing() {
         assert_eq!(answer.faults(), ["content"]);
         assert_eq!(answer.one(EDITED), text.trim());
     }
-    assert_eq!(house.contents().await, ["before"]);
+    assert_eq!(instance.contents().await, ["before"]);
 }
 
 /// Shows: access.no-permission, access.just-lost
 #[rocket::async_test]
 async fn only_the_author_edits_and_only_while_they_may_send() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let id = house.said(&bob, &acme.general, "mine").await;
+    let id = instance.said(&bob, &acme.general, "mine").await;
     let fields = [("content", "yours")];
     let here = path(&acme.general, id);
     // Not even the owner.
@@ -136,33 +136,33 @@ async fn only_the_author_edits_and_only_while_they_may_send() {
     bob.browser.post(&here, &fields).await.expect(403);
     let page = bob.browser.get(&here).await.expect(200);
     assert_eq!(page.all("textarea"), [""; 0]);
-    assert_eq!(house.contents().await, ["mine", "the webhook's"]);
+    assert_eq!(instance.contents().await, ["mine", "the webhook's"]);
     // Deleting needs no permission to send.
     let delete = format!("{here}/delete");
     bob.browser.post(&delete, &[]).await.expect(303);
-    assert_eq!(house.contents().await, ["the webhook's"]);
+    assert_eq!(instance.contents().await, ["the webhook's"]);
 }
 
 #[rocket::async_test]
 async fn an_author_deletes_a_message_with_its_versions_and_mentions() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let id = house.said(&bob, &acme.general, "@alice one").await;
+    let id = instance.said(&bob, &acme.general, "@alice one").await;
     let here = path(&acme.general, id);
     let fields = [("content", "@alice two")];
     bob.browser.post(&here, &fields).await.expect(303);
-    let before = house.audited().await;
+    let before = instance.audited().await;
     let delete = format!("{here}/delete");
     let form = bob.browser.get(&delete).await.expect(303);
     assert_eq!(form.location(), here);
     bob.browser.post(&delete, &[]).await.expect(303);
-    assert_eq!(house.contents().await, [""; 0]);
-    assert_eq!(house.mentions_of(id).await, []);
-    let versions = version::Entity::find().all(&*house.app.db).await;
+    assert_eq!(instance.contents().await, [""; 0]);
+    assert_eq!(instance.mentions_of(id).await, []);
+    let versions = version::Entity::find().all(&*instance.app.db).await;
     assert_eq!(versions.unwrap(), []);
-    assert_eq!(house.audited().await, before, "it is their own");
+    assert_eq!(instance.audited().await, before, "it is their own");
     let inbox = alice.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.all(".inbox-row"), [""; 0]);
     bob.browser.post(&delete, &[]).await.expect(404);
@@ -171,12 +171,12 @@ async fn an_author_deletes_a_message_with_its_versions_and_mentions() {
 
 #[rocket::async_test]
 async fn those_who_manage_messages_delete_anyones_which_is_logged() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
-    let theirs = house.said(&bob, &acme.general, "by bob").await;
+    let theirs = instance.said(&bob, &acme.general, "by bob").await;
     let posted = hook.say("by the webhook", &[]).await.expect(200).json();
     let posted = posted["message"]["id"].as_i64().unwrap();
     let feed = carol.feed(&acme.general).await;
@@ -197,7 +197,7 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
         let delete = format!("{here}/delete");
         carol.browser.post(&delete, &[]).await.expect(303);
     }
-    assert_eq!(house.contents().await, [""; 0]);
+    assert_eq!(instance.contents().await, [""; 0]);
     let log = acme.settings("/audit");
     let log = alice.browser.get(&log).await.expect(200);
     let sentences = log.sentences();
@@ -207,11 +207,11 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
 
 #[rocket::async_test]
 async fn those_who_manage_messages_see_what_edited_ones_said_before() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
-    let id = house.said(&alice, &acme.general, "one").await;
+    let id = instance.said(&alice, &acme.general, "one").await;
     let here = path(&acme.general, id);
     alice
         .browser
@@ -227,19 +227,22 @@ async fn those_who_manage_messages_see_what_edited_ones_said_before() {
 /// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
 #[rocket::async_test]
 async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, mallory) = (house.person("bob").await, house.person("mallory").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, mallory) = (
+        instance.person("bob").await,
+        instance.person("mallory").await,
+    );
     let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
     acme.join_with(&bob, others).await;
     let side = acme.channel("side").await;
-    let id = house.said(&alice, &acme.general, "stays").await;
+    let id = instance.said(&alice, &acme.general, "stays").await;
     let (here, elsewhere) = (path(&acme.general, id), path(&side, id));
     let fields = [("content", "changed")];
     for (browser, path, status) in [
         (&bob.browser, &here, 403),
         (&mallory.browser, &here, 404),
-        (&house.browser(), &here, 303),
+        (&instance.browser(), &here, 303),
         (&alice.browser, &elsewhere, 404),
         (&bob.browser, &elsewhere, 404),
     ] {
@@ -258,17 +261,17 @@ async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&acme.general, &bob, none, view).await;
     bob.browser.post(&here, &fields).await.expect(404);
-    assert_eq!(house.contents().await, ["stays"]);
+    assert_eq!(instance.contents().await, ["stays"]);
 }
 
 #[rocket::async_test]
 async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
     for turn in 0..10 {
-        let id = house.said(&alice, &acme.general, "race").await;
+        let id = instance.said(&alice, &acme.general, "race").await;
         let here = path(&acme.general, id);
         let (delete, text) = (format!("{here}/delete"), format!("edit {turn}"));
         let fields = [("content", text.as_str())];
@@ -279,18 +282,18 @@ async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
         let (edited, deleted) = both.await;
         deleted.expect(303);
         assert!([303, 404].contains(&edited.status), "{}", edited.status);
-        assert_eq!(house.contents().await, [""; 0]);
-        let versions = version::Entity::find().all(&*house.app.db).await;
+        assert_eq!(instance.contents().await, [""; 0]);
+        let versions = version::Entity::find().all(&*instance.app.db).await;
         assert_eq!(versions.unwrap(), [], "no version is left behind");
     }
 }
 
 #[rocket::async_test]
 async fn open_pages_follow_edits_and_deletions() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "before").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;

@@ -11,7 +11,7 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::{EntityTrait, IntoActiveModel, PaginatorTrait};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Browser, Person, Served, TestApp, TestWebhook, arranged};
+use crate::support::{Answer, Browser, ListeningNode, Person, TestInstance, TestWebhook};
 
 fn path(channel: &Channel) -> String {
     format!("/channels/{}/messages/delete", channel.id)
@@ -32,7 +32,7 @@ async fn undo_path(browser: &Browser<'_>, answer: &Answer) -> String {
     form[0].clone()
 }
 
-impl TestApp {
+impl TestInstance {
     /// How many rows there are: removals, messages, mentions and versions.
     async fn row_counts(&self) -> [u64; 4] {
         let db = &*self.app.db;
@@ -56,7 +56,7 @@ impl TestWebhook<'_> {
         use rocket::http::{ContentType, Method};
         let path = format!("{}/messages/{id}", self.path);
         let method: Method = method.parse().unwrap();
-        let request = self.house.client.req(method, path);
+        let request = self.instance.client.req(method, path);
         let body = json!({ "content": "changed" }).to_string();
         let answer = request
             .header(ContentType::JSON)
@@ -69,9 +69,9 @@ impl TestWebhook<'_> {
 
 #[rocket::async_test]
 async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     alice
         .say(&acme.general, "from a person, @bob")
@@ -97,11 +97,16 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     assert_eq!(feed.one("[data-inbox-count]"), "1");
     let inbox = bob.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.all(".content"), ["from a person, @bob"]);
-    for around in ["around", "before", "after"] {
-        let feed = format!("/channels/{}?{around}={last}", acme.general.id);
+    let newest = format!("/channels/{}", acme.general.id);
+    for around in ["around", "before"] {
+        let feed = format!("{newest}?{around}={last}");
         let feed = bob.browser.get(&feed).await.expect(200);
         assert!(!feed.text().contains("spam"), "{around}");
     }
+    // After them there is nothing left.
+    let after = format!("{newest}?after={edited}");
+    let led = bob.browser.get(&after).await.expect(303);
+    assert_eq!(led.location(), newest);
     let one = format!("/channels/{}/messages/{edited}", acme.general.id);
     alice.browser.get(&one).await.expect(404);
     alice
@@ -121,18 +126,18 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     let read = read.each_ref().map(|(name, id)| (*name, id.as_str()));
     bob.browser.post("/inbox/read", &read).await.expect(404);
     // Nothing is deleted yet.
-    assert_eq!(house.row_counts().await, [1, 7, 10, 1]);
+    assert_eq!(instance.row_counts().await, [1, 7, 10, 1]);
 }
 
 #[rocket::async_test]
 async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let side = acme.channel("side").await;
     bob.say(&acme.general, "long ago").await.expect(303);
-    house.clock.advance(Duration::from_secs(61 * 60));
+    instance.clock.advance(Duration::from_secs(61 * 60));
     bob.say(&acme.general, "spam").await.expect(303);
     bob.say(&side, "elsewhere").await.expect(303);
     alice.say(&acme.general, "by alice").await.expect(303);
@@ -144,11 +149,11 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
     let stays = ["long ago", "by alice", "by the webhook", "afterwards"];
     assert_eq!(alice.feed(&acme.general).await.all(".content"), stays);
     assert_eq!(alice.feed(&side).await.all(".content"), ["elsewhere"]);
-    house.clock.advance(Duration::from_secs(60));
-    house.sweeps_up_now().await;
+    instance.clock.advance(Duration::from_secs(60));
+    instance.run_cleanup().await;
     assert_eq!(alice.feed(&acme.general).await.all(".content"), stays);
     assert_eq!(alice.feed(&side).await.all(".content"), ["elsewhere"]);
-    assert_eq!(house.row_counts().await[0..2], [0, 5]);
+    assert_eq!(instance.row_counts().await[0..2], [0, 5]);
     // A day goes back further.
     let author = Author::User(bob.id).to_string();
     let fields = [("author", author.as_str()), ("since", "day")];
@@ -163,42 +168,50 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
 
 #[rocket::async_test]
 async fn undone_within_the_minute_everything_is_back_as_it_was() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let edited = hook.posts("@all @bob one").await;
     hook.posts("@bob two").await;
     assert_eq!(hook.asks("PATCH", edited).await, 200);
     let feed = bob.feed(&acme.general).await.all(".content");
     let inbox = bob.browser.get("/inbox").await.all(".content");
-    let before = house.row_counts().await;
+    let before = instance.row_counts().await;
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let undo = undo_path(&alice.browser, &answer.expect(303)).await;
-    house.clock.advance(Duration::from_millis(59_999));
-    house.sweeps_up_now().await;
+    instance.clock.advance(Duration::from_millis(59_999));
+    instance.run_cleanup().await;
     let answer = alice.browser.post(&undo, &[]).await.expect(303);
     let page = alice.browser.get(answer.location()).await.expect(200);
     assert!(page.text().contains("2 messages are restored."));
     assert_eq!(bob.feed(&acme.general).await.all(".content"), feed);
     let again = bob.browser.get("/inbox").await.all(".content");
     assert_eq!(again, inbox);
-    assert_eq!(house.row_counts().await, before);
+    assert_eq!(instance.row_counts().await, before);
     assert_eq!(hook.asks("GET", edited).await, 200);
-    alice.browser.post(&undo, &[]).await.expect(404);
+    // Pressed twice.
+    let again = alice.browser.post(&undo, &[]).await.expect(422);
+    let said = again.one("[data-fault=form]");
+    assert!(
+        said.contains("These messages are restored already, or the time for undoing is over."),
+        "{said}"
+    );
+    assert_eq!(again.all(".content"), feed);
+    bob.browser.post(&undo, &[]).await.expect(403);
 }
 
 #[rocket::async_test]
 async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     for turn in 0..40 {
         hook.posts(&format!("@all spam {turn}")).await;
         alice.say(&acme.general, "between").await.expect(303);
     }
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let undo = undo_path(&alice.browser, &answer.expect(303)).await;
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     let late = alice.browser.post(&undo, &[]).await.expect(422);
     assert_eq!(late.faults(), ["form"]);
     assert!(late.text().contains("The minute is over."));
@@ -207,13 +220,13 @@ async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps(
     // Steps of eight messages: none deletes more, and readers see the same after each.
     let mut steps = 0;
     loop {
-        let before = house.row_counts().await;
-        let write = house.app.begin().await.unwrap();
-        let now = house.app.now();
+        let before = instance.row_counts().await;
+        let write = instance.app.begin().await.unwrap();
+        let now = instance.app.now();
         let (deleted, more) = moderation::delete_due(&write, now, 8).await.unwrap();
         write.commit().await.unwrap();
         assert!(deleted <= 8);
-        let after = house.row_counts().await;
+        let after = instance.row_counts().await;
         assert_eq!(before[1] - after[1], deleted);
         let feed = alice.feed(&acme.general).await;
         assert!(feed.all(".content").iter().all(|text| text == "between"));
@@ -224,25 +237,25 @@ async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps(
         steps += 1;
     }
     assert_eq!(steps, 10 + 1);
-    assert_eq!(house.row_counts().await, [0, 40, 0, 0]);
-    alice.browser.post(&undo, &[]).await.expect(404);
+    assert_eq!(instance.row_counts().await, [0, 40, 0, 0]);
+    alice.browser.post(&undo, &[]).await.expect(422);
 }
 
 #[rocket::async_test]
 async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
     for _ in 0..5 {
-        let house = TestApp::open().await;
-        let (alice, acme, hook) = arranged(&house).await;
+        let instance = TestInstance::open().await;
+        let (alice, acme, hook) = instance.acme_with_webhook().await;
         for turn in 0..3 {
             hook.posts(&format!("spam {turn}")).await;
         }
         let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
         let undo = undo_path(&alice.browser, &answer.expect(303)).await;
         // The undo begins within the minute, the cleanup's node has a clock that is a little fast.
-        house.clock.advance(Duration::from_millis(59_990));
-        let now = house.app.now() + 20;
+        instance.clock.advance(Duration::from_millis(59_990));
+        let now = instance.app.now() + 20;
         let cleanup = async {
-            let write = house.app.begin().await.unwrap();
+            let write = instance.app.begin().await.unwrap();
             let (deleted, _) = moderation::delete_due(&write, now, 250).await.unwrap();
             write.commit().await.unwrap();
             deleted
@@ -251,7 +264,7 @@ async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
         let left = alice.feed(&acme.general).await.all(".content").len();
         match answer.status {
             303 => assert_eq!((deleted, left), (0, 3)),
-            404 | 422 => assert_eq!((deleted, left), (3, 0)),
+            422 => assert_eq!((deleted, left), (3, 0)),
             other => panic!("{other}"),
         }
     }
@@ -259,9 +272,9 @@ async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
 
 #[rocket::async_test]
 async fn two_moderators_at_once_remove_each_message_once() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
     for turn in 0..3 {
         hook.posts(&format!("spam {turn}")).await;
@@ -275,7 +288,7 @@ async fn two_moderators_at_once_remove_each_message_once() {
     let mut statuses = [first.status, second.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422]);
-    assert_eq!(house.row_counts().await[0], 1);
+    assert_eq!(instance.row_counts().await[0], 1);
     let (done, by) = if first.status == 303 {
         (first, &alice)
     } else {
@@ -289,8 +302,8 @@ async fn two_moderators_at_once_remove_each_message_once() {
 
 #[rocket::async_test]
 async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let edited = hook.posts("first").await;
     let posts = join_all((0..8).map(|turn| {
         let hook = &hook;
@@ -300,7 +313,7 @@ async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
     let ((ids, patched), answer) = join(join(posts, hook.asks("PATCH", edited)), removal).await;
     let answer = answer.expect(303);
     assert!([200, 404].contains(&patched), "{patched}");
-    let removal = removal::Entity::find().one(&*house.app.db).await;
+    let removal = removal::Entity::find().one(&*instance.app.db).await;
     let last = removal.unwrap().unwrap().last_id;
     let left = ids.iter().filter(|id| **id > last).count();
     let shown = async || alice.feed(&acme.general).await.all(".content").len();
@@ -312,9 +325,9 @@ async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
 
 #[rocket::async_test]
 async fn removals_and_their_undoing_are_in_the_audit_log() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
     bob.say(&acme.general, "one").await.expect(303);
@@ -340,9 +353,12 @@ async fn removals_and_their_undoing_are_in_the_audit_log() {
 /// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
 #[rocket::async_test]
 async fn only_those_who_manage_messages_remove_and_undo() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (bob, mallory) = (house.person("bob").await, house.person("mallory").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (bob, mallory) = (
+        instance.person("bob").await,
+        instance.person("mallory").await,
+    );
     let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
     acme.join_with(&bob, others).await;
     hook.posts("stays").await;
@@ -353,15 +369,15 @@ async fn only_those_who_manage_messages_remove_and_undo() {
     };
     asked(&bob.browser, 403).await;
     asked(&mallory.browser, 404).await;
-    asked(&house.browser(), 303).await;
-    assert_eq!(house.row_counts().await[0], 0);
+    asked(&instance.browser(), 303).await;
+    assert_eq!(instance.row_counts().await[0], 0);
     let answer = remove(&alice.browser, &acme.general, author)
         .await
         .expect(303);
     let undo = undo_path(&alice.browser, &answer).await;
     bob.browser.post(&undo, &[]).await.expect(403);
     mallory.browser.post(&undo, &[]).await.expect(404);
-    house.browser().post(&undo, &[]).await.expect(303);
+    instance.browser().post(&undo, &[]).await.expect(303);
     // A member without the permission does not see it.
     let page = bob.browser.get(answer.location()).await.expect(200);
     assert_eq!(page.all("[data-removed]"), [""; 0]);
@@ -369,24 +385,24 @@ async fn only_those_who_manage_messages_remove_and_undo() {
     let side = acme.channel("side").await;
     let general = acme.general.id.to_string();
     let elsewhere = undo.replace(&general, &side.id.to_string());
-    alice.browser.post(&elsewhere, &[]).await.expect(404);
+    alice.browser.post(&elsewhere, &[]).await.expect(422);
     // Where a moderator may not view the channel, it does not exist.
-    let carol = house.person("carol").await;
+    let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&acme.general, &carol, none, view)
         .await;
     asked(&carol.browser, 404).await;
     carol.browser.post(&undo, &[]).await.expect(404);
-    assert_eq!(house.row_counts().await[0], 1);
+    assert_eq!(instance.row_counts().await[0], 1);
 }
 
 #[rocket::async_test]
 async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     hook.posts("stays").await;
-    let mallory: Person<'_> = house.person("mallory").await;
+    let mallory: Person<'_> = instance.person("mallory").await;
     let author = Author::Webhook(hook.id()).to_string();
     let stranger = Author::User(mallory.id).to_string();
     for (author, since, faults) in [
@@ -405,16 +421,16 @@ async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
     }
     let page = alice.browser.get(&path(&acme.general)).await.expect(200);
     assert!(page.text().contains("Builds (webhook)"));
-    assert_eq!(house.row_counts().await[0..2], [0, 1]);
+    assert_eq!(instance.row_counts().await[0..2], [0, 1]);
 }
 
 #[rocket::async_test]
 async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("caps", json!({ "removals_per_channel": 2 })))
     });
-    let house = house.await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = instance.await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let author = Author::Webhook(hook.id());
     for _ in 0..2 {
         hook.posts("spam").await;
@@ -428,8 +444,8 @@ async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
         .expect(422);
     let fault = answer.one("[data-fault=form]");
     assert!(fault.contains("This channel has 2 removals"), "{fault}");
-    house.clock.advance(Duration::from_secs(60));
-    house.sweeps_up_now().await;
+    instance.clock.advance(Duration::from_secs(60));
+    instance.run_cleanup().await;
     remove(&alice.browser, &acme.general, author)
         .await
         .expect(303);
@@ -437,13 +453,13 @@ async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
 
 #[rocket::async_test]
 async fn ten_thousand_messages_are_gone_at_once() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     alice.say(&acme.general, "before").await.expect(303);
     for _ in 0..20 {
         let rows = (0..500).map(|_| {
             message::Model {
-                id: house.app.id(),
+                id: instance.app.id(),
                 channel_id: acme.general.id,
                 author_id: None,
                 webhook_id: Some(hook.id()),
@@ -459,8 +475,10 @@ async fn ten_thousand_messages_are_gone_at_once() {
             .into_active_model()
         });
         let rows = message::Entity::insert_many(rows);
-        rows.exec_without_returning(&*house.app.db).await.unwrap();
-        house.clock.advance(Duration::from_millis(10));
+        rows.exec_without_returning(&*instance.app.db)
+            .await
+            .unwrap();
+        instance.clock.advance(Duration::from_millis(10));
     }
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let page = alice.browser.get(answer.expect(303).location()).await;
@@ -470,17 +488,17 @@ async fn ten_thousand_messages_are_gone_at_once() {
         "Removed 10000 messages by Builds."
     );
     assert_eq!(page.all(".content"), ["before"]);
-    house.clock.advance(Duration::from_secs(60));
-    house.sweeps_up_now().await;
-    assert_eq!(house.row_counts().await, [0, 1, 0, 0]);
+    instance.clock.advance(Duration::from_secs(60));
+    instance.run_cleanup().await;
+    assert_eq!(instance.row_counts().await, [0, 1, 0, 0]);
 }
 
 #[rocket::async_test]
 async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let said = served.say(&alice, &acme.general, "spam").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
@@ -498,4 +516,27 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
         .await
         .unwrap();
     assert_eq!(stream.next().await.unwrap().name, "reload");
+}
+
+#[rocket::async_test]
+async fn authors_are_listed_and_named_by_their_nicknames() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
+    acme.join(&bob).await;
+    hook.posts("from a program").await;
+    bob.say(&acme.general, "from a person").await.expect(303);
+    let page = alice.browser.get(&path(&acme.general)).await.expect(200);
+    let labels = page.all("[name=author] option");
+    for label in ["@bob (Bob)", "Builds (webhook)"] {
+        assert!(labels.contains(&label.to_owned()), "{labels:?}");
+    }
+    let author = Author::User(bob.id);
+    let answer = remove(&alice.browser, &acme.general, author).await;
+    let answer = answer.expect(303);
+    let page = alice.browser.get(answer.location()).await.expect(200);
+    assert_eq!(
+        page.one("[data-removed] p"),
+        "Removed 1 message by @bob (Bob)."
+    );
 }

@@ -7,13 +7,13 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde_json::json;
 
-use crate::support::{TestApp, TestWebhook, arranged};
+use crate::support::{TestInstance, TestWebhook};
 
 const EDITED_AT: i64 = 1_767_225_661_234;
 
 impl TestWebhook<'_> {
     /// Posts a message and edits it as often as there are further texts; returns its id.
-    async fn post_and_edit(&self, house: &TestApp, first: &str, texts: &[&str]) -> i64 {
+    async fn post_and_edit(&self, instance: &TestInstance, first: &str, texts: &[&str]) -> i64 {
         let answer = self.say(first, &[]).await.expect(200).json();
         let id = answer["message"]["id"].as_i64().unwrap();
         let mut before = first;
@@ -28,12 +28,12 @@ impl TestWebhook<'_> {
                 name: None,
             };
             let earlier = earlier.into_active_model();
-            earlier.insert(&*house.app.db).await.unwrap();
+            earlier.insert(&*instance.app.db).await.unwrap();
             message::Entity::update_many()
                 .col_expr(message::Column::Content, Expr::value(*text))
                 .col_expr(message::Column::EditedAt, Expr::value(edited_at))
                 .filter(message::Column::Id.eq(id))
-                .exec(&*house.app.db)
+                .exec(&*instance.app.db)
                 .await
                 .unwrap();
             before = text;
@@ -48,10 +48,10 @@ fn path(channel: &Channel, message_id: i64) -> String {
 
 #[rocket::async_test]
 async fn an_edited_message_says_so_with_the_time() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     hook.say("never edited", &[]).await.expect(200);
-    let id = hook.post_and_edit(&house, "one", &["two"]).await;
+    let id = hook.post_and_edit(&instance, "one", &["two"]).await;
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.all(".message-edited"), ["edited"]);
     let mark = format!("#message-{id} .message-edited time");
@@ -64,9 +64,11 @@ async fn an_edited_message_says_so_with_the_time() {
 
 #[rocket::async_test]
 async fn those_who_manage_the_server_see_what_it_said_before() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let id = hook.post_and_edit(&house, "one", &["two", "three"]).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let id = hook
+        .post_and_edit(&instance, "one", &["two", "three"])
+        .await;
     let page = alice.feed(&acme.general).await;
     let link = page.attributes(".message-edited a", "href");
     assert_eq!(link, [path(&acme.general, id)]);
@@ -81,11 +83,11 @@ async fn those_who_manage_the_server_see_what_it_said_before() {
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn other_members_see_the_mark_and_no_versions() {
-    let house = TestApp::open().await;
-    let (_, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let id = hook.post_and_edit(&house, "one", &["two"]).await;
+    let id = hook.post_and_edit(&instance, "one", &["two"]).await;
     let page = bob.feed(&acme.general).await;
     assert_eq!(page.all(".message-edited"), ["edited"]);
     assert_eq!(page.all(".message-edited a"), [""; 0]);
@@ -96,11 +98,11 @@ async fn other_members_see_the_mark_and_no_versions() {
 /// Shows: access.stranger, access.just-left
 #[rocket::async_test]
 async fn there_are_no_versions_for_strangers_and_in_other_channels() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let mallory = house.person("mallory").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let mallory = instance.person("mallory").await;
     let side = acme.channel("side").await;
-    let id = hook.post_and_edit(&house, "one", &["two"]).await;
+    let id = hook.post_and_edit(&instance, "one", &["two"]).await;
     let versions = path(&acme.general, id);
     mallory.browser.get(&versions).await.expect(404);
     alice.browser.get(&path(&side, id)).await.expect(404);
@@ -109,7 +111,7 @@ async fn there_are_no_versions_for_strangers_and_in_other_channels() {
         alice.browser.get(&odd).await.expect(404);
     }
     member::Entity::delete_by_id((acme.id(), alice.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     alice.browser.get(&versions).await.expect(404);
@@ -117,9 +119,9 @@ async fn there_are_no_versions_for_strangers_and_in_other_channels() {
 
 #[rocket::async_test]
 async fn a_message_that_was_not_edited_has_one_version() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let id = hook.post_and_edit(&house, "one", &[]).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let id = hook.post_and_edit(&instance, "one", &[]).await;
     let page = alice.browser.get(&path(&acme.general, id)).await;
     assert_eq!(page.expect(200).all(".content"), ["one"]);
 }

@@ -14,13 +14,13 @@ use portico::posting::{Payload, PostOutcome, submit};
 use portico::security::tokens::Hashed;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
-use crate::support::{Community, START, TestApp};
+use crate::support::{Community, START, TestInstance};
 
 /// A webhook's row, as far as a feed needs one.
-async fn webhook(house: &TestApp, community: &Community<'_>, name: &str) -> i64 {
-    let id = house.app.id();
+async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str) -> i64 {
+    let id = instance.app.id();
     let (server, channel) = (community.id(), community.general.id);
-    house
+    instance
         .app
         .db
         .execute_unprepared(&format!(
@@ -33,13 +33,13 @@ async fn webhook(house: &TestApp, community: &Community<'_>, name: &str) -> i64 
 }
 
 async fn webhook_says(
-    house: &TestApp,
+    instance: &TestInstance,
     id: i64,
     content: &str,
     name: Option<&str>,
     avatar_url: Option<&str>,
 ) {
-    let row = webhook::Entity::find_by_id(id).one(&*house.app.db).await;
+    let row = webhook::Entity::find_by_id(id).one(&*instance.app.db).await;
     let shown = Authenticated {
         webhook: Arc::new(row.unwrap().unwrap()),
         token_hash: Hashed::of_text(""),
@@ -51,7 +51,7 @@ async fn webhook_says(
         allowed_mentions: OptIn::NOTHING.into(),
         ..Payload::default()
     };
-    let posted = submit(&house.app, &house.app.posts, &shown, &payload, None)
+    let posted = submit(&instance.app, &instance.app.posts, &shown, &payload, None)
         .await
         .unwrap();
     assert!(matches!(posted, PostOutcome::Stored(_)));
@@ -60,11 +60,8 @@ async fn webhook_says(
 /// Shows: mentions.stored
 #[rocket::async_test]
 async fn mentions_are_rendered_from_stored_spans() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", Permissions::NONE, true).await;
     acme.give(&crew, &bob).await;
     let text = format!("@all @crew @role_{} @bob @nobody bob@alice", crew.id);
@@ -101,17 +98,17 @@ async fn mentions_are_rendered_from_stored_spans() {
 
 #[rocket::async_test]
 async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let id = webhook(&house, &acme, "Builds").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let id = webhook(&instance, &acme, "Builds").await;
     let elsewhere = "https://pictures.example/a.png";
-    webhook_says(&house, id, "one", None, None).await;
-    webhook_says(&house, id, "two", Some("Deploys"), Some(elsewhere)).await;
-    let gone = webhook(&house, &acme, "Gone").await;
-    webhook_says(&house, gone, "three", None, None).await;
+    webhook_says(&instance, id, "one", None, None).await;
+    webhook_says(&instance, id, "two", Some("Deploys"), Some(elsewhere)).await;
+    let gone = webhook(&instance, &acme, "Gone").await;
+    webhook_says(&instance, gone, "three", None, None).await;
     let row = webhook::Entity::delete_by_id(gone);
-    row.exec(&*house.app.db).await.unwrap();
+    row.exec(&*instance.app.db).await.unwrap();
     let page = alice.feed(&acme.general).await;
     assert_eq!(
         page.all(".message-author"),
@@ -136,14 +133,11 @@ async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn messages_outlive_their_author() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "Farewell").await.expect(303);
     user::Entity::delete_by_id(bob.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let page = alice.feed(&acme.general).await;
@@ -154,14 +148,14 @@ async fn messages_outlive_their_author() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn names_and_texts_with_markup_render_as_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("<b>Acme</b>", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("<b>Acme</b>", &alice).await;
     let script = "<script>alert(1)</script> \"quoted\" &amp; </div>";
     alice.say(&acme.general, script).await.expect(303);
-    let id = webhook(&house, &acme, "<i>Builds</i>").await;
+    let id = webhook(&instance, &acme, "<i>Builds</i>").await;
     let evil = "https://e.example/\"><script>alert(2)</script>";
-    webhook_says(&house, id, evil, Some("<u>x</u>"), Some(evil)).await;
+    webhook_says(&instance, id, evil, Some("<u>x</u>"), Some(evil)).await;
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.all(".content"), [script, evil]);
     assert_eq!(page.all(".message-author"), ["Alice", "<u>x</u>"]);
@@ -172,9 +166,9 @@ async fn names_and_texts_with_markup_render_as_text() {
 /// Shows: leaks.referer
 #[rocket::async_test]
 async fn web_addresses_are_links_without_a_referrer() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice
         .say(
             &acme.general,
@@ -195,12 +189,9 @@ async fn web_addresses_are_links_without_a_referrer() {
 
 #[rocket::async_test]
 async fn consecutive_messages_share_one_head() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let minutes = |minutes: u64| house.clock.advance(Duration::from_secs(60 * minutes));
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let minutes = |minutes: u64| instance.clock.advance(Duration::from_secs(60 * minutes));
     for (person, wait, text) in [
         (&alice, 0, "one"),
         (&alice, 4, "joined"),
@@ -222,10 +213,10 @@ async fn consecutive_messages_share_one_head() {
 
 #[rocket::async_test]
 async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_author() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let id = webhook(&house, &acme, "Builds").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let id = webhook(&instance, &acme, "Builds").await;
     message::ActiveModel {
         id: Set(ids::first_id_at(START - 1_000)),
         channel_id: Set(acme.general.id),
@@ -240,14 +231,14 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
         reply_to_id: Set(None),
         reply_notified_id: Set(None),
     }
-    .insert(&*house.app.db)
+    .insert(&*instance.app.db)
     .await
     .unwrap();
-    webhook_says(&house, id, "today", None, None).await;
-    webhook_says(&house, id, "more", None, None).await;
-    webhook_says(&house, id, "in a guise", Some("Deploys"), None).await;
-    webhook_says(&house, id, "itself", None, None).await;
-    webhook_says(&house, id, "last", None, None).await;
+    webhook_says(&instance, id, "today", None, None).await;
+    webhook_says(&instance, id, "more", None, None).await;
+    webhook_says(&instance, id, "in a guise", Some("Deploys"), None).await;
+    webhook_says(&instance, id, "itself", None, None).await;
+    webhook_says(&instance, id, "last", None, None).await;
     let joined = async || {
         let page = alice.feed(&acme.general).await;
         page.all(".message-joined .content")
@@ -266,11 +257,8 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
 
 #[rocket::async_test]
 async fn markdown_is_rendered_and_everything_else_is_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let text = "**bold** *it* ~~no~~ `a<b` [here](https://example.org/x)\n\
         > quoted\nanswer\n- one\n- two\n7. seven\n```sh\nls -l  <x>\n```\n`@bob`";
     alice.say(&acme.general, text).await.expect(303);
@@ -311,9 +299,9 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn hostile_markdown_is_rendered_as_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let texts = [
         "<script>alert(1)</script>",
         "[x](javascript:alert(1)) ![x](data:text/html,<script>) <javascript:alert(1)>",

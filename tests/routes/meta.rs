@@ -1,34 +1,63 @@
 //! `/healthz`, `/readyz`, `/avatars`, `/static` and `/settings/theme`.
 
+use std::fs;
+use std::path::Path;
+
 use portico_migrations::Migrator;
 use rocket::http::{Header, Method};
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 #[rocket::async_test]
 async fn a_running_instance_is_alive_and_ready() {
-    let house = TestApp::open().await;
-    let alive = house.browser().get("/healthz").await.expect(200);
+    let instance = TestInstance::open().await;
+    let alive = instance.browser().get("/healthz").await.expect(200);
     assert_eq!(alive.text(), "alive\n");
-    let ready = house.browser().get("/readyz").await.expect(200);
+    let ready = instance.browser().get("/readyz").await.expect(200);
     assert_eq!(ready.text(), "ready\n");
 }
 
 /// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
-    let house = TestApp::open().await;
-    Migrator::down(&*house.app.db, Some(1)).await.unwrap();
-    house.browser().get("/healthz").await.expect(200);
-    let answer = house.browser().get("/readyz").await.expect(503);
+    let instance = TestInstance::open().await;
+    Migrator::down(&*instance.app.db, Some(1)).await.unwrap();
+    instance.browser().get("/healthz").await.expect(200);
+    let answer = instance.browser().get("/readyz").await.expect(503);
     assert!(answer.text().contains("not this program's"));
+}
+
+/// Shows: faults.file-replaced
+#[rocket::async_test]
+async fn an_instance_whose_sqlite_file_was_removed_or_replaced_is_not_ready() {
+    let instance = TestInstance::open().await;
+    let looked = async |status| {
+        instance.app.look_for_file();
+        instance.browser().get("/readyz").await.expect(status)
+    };
+    let url = instance.database_url().to_owned();
+    let Some(file) = url.strip_prefix("sqlite://").map(Path::new) else {
+        // Postgres has no file that could be looked at.
+        looked(200).await;
+        return;
+    };
+    looked(200).await;
+    let aside = file.with_extension("aside");
+    fs::rename(file, &aside).unwrap();
+    let said = looked(503).await.text();
+    assert!(said.contains("removed or replaced"), "{said}");
+    fs::copy(&aside, file).unwrap();
+    let said = looked(503).await.text();
+    assert!(said.contains("removed or replaced"), "{said}");
+    fs::rename(&aside, file).unwrap();
+    looked(200).await;
 }
 
 #[rocket::async_test]
 async fn every_subject_has_a_picture_that_any_page_may_show() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for kind in ["user", "app", "webhook", "server"] {
-        let answer = house
+        let answer = instance
             .browser()
             .get(&format!("/avatars/{kind}/5"))
             .await
@@ -45,7 +74,7 @@ async fn every_subject_has_a_picture_that_any_page_may_show() {
 
 #[rocket::async_test]
 async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for path in [
         "/healthz",
         "/readyz",
@@ -55,20 +84,24 @@ async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes(
         "/avatars/user/1",
     ] {
         for method in [Method::Post, Method::Put, Method::Delete, Method::Trace] {
-            let answer = house.client.req(method, path).dispatch().await;
+            let answer = instance.client.req(method, path).dispatch().await;
             assert_eq!(answer.status().code, 405, "{method} {path}");
             assert_eq!(answer.headers().get_one("Allow"), Some("GET, HEAD"));
         }
     }
     // What isn't there is not found by any method that could read it.
-    let answer = house.browser().get("/avatars/user/x").await;
+    let answer = instance.browser().get("/avatars/user/x").await;
     answer.expect(404);
 }
 
 #[rocket::async_test]
 async fn a_picture_with_a_version_is_kept_for_good() {
-    let house = TestApp::open().await;
-    let answer = house.browser().get("/avatars/user/5?v=1").await.expect(200);
+    let instance = TestInstance::open().await;
+    let answer = instance
+        .browser()
+        .get("/avatars/user/5?v=1")
+        .await
+        .expect(200);
     assert_eq!(
         answer.header("Cache-Control"),
         Some("public, max-age=31536000, immutable")
@@ -77,12 +110,16 @@ async fn a_picture_with_a_version_is_kept_for_good() {
 
 #[rocket::async_test]
 async fn a_picture_that_the_browser_has_is_not_sent_again() {
-    let house = TestApp::open().await;
-    let answer = house.browser().get("/avatars/user/5").await.expect(200);
+    let instance = TestInstance::open().await;
+    let answer = instance.browser().get("/avatars/user/5").await.expect(200);
     let tag = answer.header("ETag").unwrap().to_owned();
     let again = |tag: &str| {
         let tag = rocket::http::Header::new("If-None-Match", tag.to_owned());
-        house.client.get("/avatars/user/5").header(tag).dispatch()
+        instance
+            .client
+            .get("/avatars/user/5")
+            .header(tag)
+            .dispatch()
     };
     let same = again(&tag).await;
     assert_eq!(same.status().code, 304);
@@ -93,14 +130,14 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
 /// Shows: throttle.pictures
 #[rocket::async_test]
 async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_ones_are_not() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.picture_address", strict))
     })
     .await;
-    let browser = house.browser();
+    let browser = instance.browser();
     // Ids that no other test has a picture made of.
     for (id, status) in [(77_001, 200), (77_002, 200), (77_003, 429), (77_001, 200)] {
         let answer = browser.get(&format!("/avatars/server/{id}")).await;
@@ -112,8 +149,8 @@ async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_on
 #[rocket::async_test]
 async fn nothing_is_read_of_what_someone_signed_out_uploads() {
     use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let house = TestApp::open().await;
-    let served = crate::support::Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let served = crate::support::ListeningNode::beside(&instance).await;
     for path in ["/settings/profile", "/portal/apps", "/portal/webhooks"] {
         let address = ("127.0.0.1", served.port);
         let mut stream = rocket::tokio::net::TcpStream::connect(address)
@@ -128,8 +165,8 @@ async fn nothing_is_read_of_what_someone_signed_out_uploads() {
         stream.write_all(&[b'-'; 1_024]).await.unwrap();
         let mut answer = [0; 12];
         let read = stream.read_exact(&mut answer);
-        let patience = std::time::Duration::from_secs(15);
-        rocket::tokio::time::timeout(patience, read)
+        let longest = std::time::Duration::from_secs(15);
+        rocket::tokio::time::timeout(longest, read)
             .await
             .unwrap()
             .unwrap();
@@ -139,7 +176,7 @@ async fn nothing_is_read_of_what_someone_signed_out_uploads() {
 
 #[rocket::async_test]
 async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for path in [
         "/avatars/channel/5",
         "/avatars/USER/5",
@@ -151,16 +188,16 @@ async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
         "/avatars/user/9007199254740992",
         "/avatars/user/five",
     ] {
-        let answer = house.browser().get(path).await.expect(404);
+        let answer = instance.browser().get(path).await.expect(404);
         assert_eq!(answer.header("Cache-Control"), Some("no-store"), "{path}");
     }
 }
 
 #[rocket::async_test]
 async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    for browser in [&house.browser(), &alice.browser] {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    for browser in [&instance.browser(), &alice.browser] {
         let answer = browser
             .post("/settings/theme", &[("theme", "dark"), ("next", "/docs")])
             .await
@@ -174,11 +211,39 @@ async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
     }
 }
 
+#[rocket::async_test]
+async fn a_choice_of_colours_leads_back_to_the_page_with_its_query() {
+    let instance = TestInstance::open().await;
+    let browser = instance.browser();
+    let sent = [("theme", "dark"), ("next", "/sign-in")];
+    let page = "/sign-in?next=%2Fdocs%3Fa%3D1%26b%3D2";
+    let origin = instance.app.config.base_url.origin();
+    for (referer, leads_to) in [
+        (format!("{origin}{page}"), page),
+        // A page that its own path is not named by, and another site's.
+        (format!("{origin}/portal?code=1"), "/sign-in"),
+        (format!("https://evil.example{page}"), "/sign-in"),
+    ] {
+        let headers = [("Referer", referer.as_str()), ("Origin", origin.as_str())];
+        let answer = browser.post_with("/settings/theme", &sent, &headers).await;
+        assert_eq!(answer.expect(303).location(), leads_to, "{referer}");
+    }
+}
+
+#[rocket::async_test]
+async fn an_address_that_leads_nowhere_is_not_repeated_by_the_choice_of_colours() {
+    let instance = TestInstance::open().await;
+    let page = instance.browser().get("/nowhere?token=s3cret").await;
+    let page = page.expect(404);
+    assert_eq!(page.attributes("footer .theme [name=next]", "value"), ["/"]);
+    assert!(!page.text().contains("s3cret"));
+}
+
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
-    let house = TestApp::open().await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let browser = instance.browser();
     let fields = [("theme", "<plaid>"), ("next", "//evil.example")];
     let answer = browser.post("/settings/theme", &fields).await.expect(303);
     assert_eq!(answer.location(), "/");
@@ -188,16 +253,16 @@ async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
 
 #[rocket::async_test]
 async fn the_page_of_components_is_the_demos_alone() {
-    let house = TestApp::open().await;
-    house.browser().get("/style").await.expect(404);
+    let instance = TestInstance::open().await;
+    instance.browser().get("/style").await.expect(404);
 }
 
 #[rocket::async_test]
 async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
-    let house = TestApp::open().await;
-    let page = house.browser().get("/sign-in").await.expect(200);
+    let instance = TestInstance::open().await;
+    let page = instance.browser().get("/sign-in").await.expect(200);
     let sheet = page.attributes("link[rel=stylesheet]", "href").remove(0);
-    let plain = house.browser().get(&sheet).await.expect(200);
+    let plain = instance.browser().get(&sheet).await.expect(200);
     assert_eq!(plain.header("Content-Encoding"), None);
     for (accepted, packed) in [
         ("gzip", true),
@@ -206,7 +271,7 @@ async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
         ("identity", false),
         ("", false),
     ] {
-        let request = house.client.get(sheet.clone());
+        let request = instance.client.get(sheet.clone());
         let header = Header::new("Accept-Encoding", accepted);
         let answer = request.header(header).dispatch().await;
         let headers = answer.headers();

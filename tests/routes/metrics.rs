@@ -1,27 +1,29 @@
 //! `/metrics`, and the log line of every request.
 
-use std::io::Write;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 
 use portico::models::Webhook;
 use portico::models::webhooks::webhook::NewWebhook;
 use portico::posting;
 use rocket::http::{ContentType, Header};
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, LogLines, TestInstance};
 
-async fn asked_from(house: &TestApp, address: &str, headers: &[(&'static str, &str)]) -> Answer {
+async fn asked_from(
+    instance: &TestInstance,
+    address: &str,
+    headers: &[(&'static str, &str)],
+) -> Answer {
     let remote: SocketAddr = address.parse().unwrap();
-    let mut request = house.client.get("/metrics").remote(remote);
+    let mut request = instance.client.get("/metrics").remote(remote);
     for (name, value) in headers {
         request.add_header(Header::new(*name, value.to_string()));
     }
     Answer::read(request.dispatch().await).await
 }
 
-async fn figures(house: &TestApp) -> String {
-    asked_from(house, "127.0.0.1:9", &[])
+async fn figures(instance: &TestInstance) -> String {
+    asked_from(instance, "127.0.0.1:9", &[])
         .await
         .expect(200)
         .text()
@@ -30,15 +32,16 @@ async fn figures(house: &TestApp) -> String {
 /// Shows: spoofing.metrics
 #[rocket::async_test]
 async fn figures_are_for_this_machine_and_the_trusted_networks() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"])))
+            .await;
     for near in [
         "127.0.0.1:9",
         "[::1]:9",
         "[::ffff:127.0.0.1]:9",
         "10.1.2.3:9",
     ] {
-        let answer = asked_from(&house, near, &[]).await.expect(200);
+        let answer = asked_from(&instance, near, &[]).await.expect(200);
         assert_eq!(
             answer.header("Content-Type"),
             Some("application/openmetrics-text; version=1.0.0; charset=utf-8")
@@ -46,15 +49,16 @@ async fn figures_are_for_this_machine_and_the_trusted_networks() {
         assert!(answer.text().ends_with("# EOF\n"));
     }
     for far in ["10.2.0.1:9", "203.0.113.9:9", "[2001:db8::1]:9"] {
-        asked_from(&house, far, &[]).await.expect(404);
+        asked_from(&instance, far, &[]).await.expect(404);
     }
 }
 
 /// Shows: spoofing.metrics
 #[rocket::async_test]
 async fn a_proxy_on_this_machine_gives_no_access() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"])))
+            .await;
     for header in [
         ("X-Forwarded-For", "203.0.113.9"),
         ("X-Forwarded-For", "127.0.0.1"),
@@ -62,7 +66,7 @@ async fn a_proxy_on_this_machine_gives_no_access() {
         ("X-Real-IP", "127.0.0.1"),
         ("Via", "1.1 proxy"),
     ] {
-        asked_from(&house, "127.0.0.1:9", &[header])
+        asked_from(&instance, "127.0.0.1:9", &[header])
             .await
             .expect(404);
     }
@@ -71,15 +75,16 @@ async fn a_proxy_on_this_machine_gives_no_access() {
 /// Shows: spoofing.metrics
 #[rocket::async_test]
 async fn a_rebound_host_name_can_not_read_metrics() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"])))
+            .await;
     for host in [
         "evil.example:8000",
         "chat.example.org",
         "localhost.evil.example",
         "a b",
     ] {
-        asked_from(&house, "127.0.0.1:9", &[("Host", host)])
+        asked_from(&instance, "127.0.0.1:9", &[("Host", host)])
             .await
             .expect(404);
     }
@@ -89,23 +94,31 @@ async fn a_rebound_host_name_can_not_read_metrics() {
         "[::1]:8000",
         "portico:8000",
     ] {
-        asked_from(&house, "127.0.0.1:9", &[("Host", host)])
+        asked_from(&instance, "127.0.0.1:9", &[("Host", host)])
             .await
             .expect(200);
     }
     // A Prometheus of a trusted network may know this machine by any name.
-    asked_from(&house, "10.1.2.3:9", &[("Host", "portico.internal:8000")])
-        .await
-        .expect(200);
+    asked_from(
+        &instance,
+        "10.1.2.3:9",
+        &[("Host", "portico.internal:8000")],
+    )
+    .await
+    .expect(200);
 }
 
 #[rocket::async_test]
 async fn requests_are_counted_by_method_pattern_and_class_of_status() {
-    let house = TestApp::open().await;
-    house.browser().get("/avatars/user/5?v=2").await.expect(200);
-    house.browser().get("/avatars/user/x").await.expect(404);
-    house.browser().get("/healthz").await.expect(200);
-    let figures = figures(&house).await;
+    let instance = TestInstance::open().await;
+    instance
+        .browser()
+        .get("/avatars/user/5?v=2")
+        .await
+        .expect(200);
+    instance.browser().get("/avatars/user/x").await.expect(404);
+    instance.browser().get("/healthz").await.expect(200);
+    let figures = figures(&instance).await;
     for line in [
         r#"portico_http_requests_total{method="GET",route="/avatars/<kind>/<id>",status="2xx"} 1"#,
         r#"portico_http_requests_total{method="GET",route="/avatars/<kind>/<id>",status="4xx"} 1"#,
@@ -119,12 +132,12 @@ async fn requests_are_counted_by_method_pattern_and_class_of_status() {
 /// Shows: leaks.metrics
 #[rocket::async_test]
 async fn unmounted_paths_share_one_metric() {
-    let house = TestApp::open().await;
-    let before = figures(&house).await.lines().count();
+    let instance = TestInstance::open().await;
+    let before = figures(&instance).await.lines().count();
     for n in 0..20 {
-        house.browser().get(&format!("/wp-{n}.php?a={n}")).await;
+        instance.browser().get(&format!("/wp-{n}.php?a={n}")).await;
     }
-    let after = figures(&house).await;
+    let after = figures(&instance).await;
     assert!(after.contains(r#"route="unmatched",status="4xx"} 20"#));
     assert!(!after.contains("wp-"));
     // The new pattern, with its histogram, and that of the first look at the figures.
@@ -133,29 +146,34 @@ async fn unmounted_paths_share_one_metric() {
 
 #[rocket::async_test]
 async fn stored_messages_and_their_mentions_are_counted() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    posting::post(&house.app, alice.id, acme.general.id, "@alice and @nobody")
-        .await
-        .unwrap();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    posting::post(
+        &instance.app,
+        alice.id,
+        acme.general.id,
+        "@alice and @nobody",
+    )
+    .await
+    .unwrap();
     let new = NewWebhook {
         channel_id: &acme.general.id.to_string(),
         name: "Builds",
         avatar: Ok(None),
     };
-    let webhook = Webhook::create(&house.app, alice.id, new).await.unwrap();
-    let url = webhook.runtime_url(&house.app).unwrap();
+    let webhook = Webhook::create(&instance.app, alice.id, new).await.unwrap();
+    let url = webhook.runtime_url(&instance.app).unwrap();
     let path = url.expose().strip_prefix("http://localhost:8000").unwrap();
     for body in [r#"{"content":"@alice and @all"}"#, r#"{"content":""}"#] {
-        let request = house.client.post(path.to_owned());
+        let request = instance.client.post(path.to_owned());
         request
             .header(ContentType::JSON)
             .body(body)
             .dispatch()
             .await;
     }
-    let figures = figures(&house).await;
+    let figures = figures(&instance).await;
     for line in [
         r#"portico_messages_stored_total{origin="person"} 1"#,
         r#"portico_messages_stored_total{origin="webhook"} 1"#,
@@ -167,34 +185,13 @@ async fn stored_messages_and_their_mentions_are_counted() {
     assert!(!figures.contains(path.rsplit('/').next().unwrap()));
 }
 
-/// Collects what is logged.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Shows: leaks.log
 #[rocket::async_test]
 async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {
-    let house = TestApp::open().await;
-    let lines = Lines::default();
-    let writer = lines.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .finish();
-    let guard = tracing::subscriber::set_default(subscriber);
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let lines = LogLines::default();
+    let guard = lines.listen();
+    let browser = instance.browser();
     browser.set_cookie("portico", "hush-cookie");
     browser
         .get("/avatars/user/hush-parameter?v=hush-query")
@@ -204,7 +201,7 @@ async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {
         .post("/sign-in", &[("login", "hush-login"), ("password", "hush")])
         .await;
     drop(guard);
-    let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let log = lines.text();
     assert!(
         log.contains(r#"request method="GET" route="/avatars/<kind>/<id>" status=404"#),
         "{log}"

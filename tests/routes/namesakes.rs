@@ -6,13 +6,13 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{Answer, Community, Person, Served, TestApp};
+use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
 
-async fn rename(house: &TestApp, person: &Person<'_>, name: &str) {
+async fn rename(instance: &TestInstance, person: &Person<'_>, name: &str) {
     user::Entity::update_many()
         .col_expr(user::Column::Name, Expr::value(name))
         .filter(user::Column::Id.eq(person.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
 }
@@ -34,10 +34,8 @@ fn open(page: &Answer) -> Vec<bool> {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn the_card_of_every_author_says_the_nickname() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let hook = acme.webhook(&alice, &acme.general).await;
     alice.say(&acme.general, "one").await.expect(303);
     bob.say(&acme.general, "two").await.expect(303);
@@ -69,10 +67,10 @@ async fn the_card_of_every_author_says_the_nickname() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     acme.join(&carol).await;
     for (person, text) in [
@@ -94,7 +92,7 @@ async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
         "Ａｌｉｃｅ",
         "Alice\u{fe0f}",
     ] {
-        rename(&house, &bob, name).await;
+        rename(&instance, &bob, name).await;
         let page = feed(&carol, &acme).await;
         assert_eq!(open(&page), [true, true, false, true], "{name}");
         assert_eq!(
@@ -102,21 +100,19 @@ async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
             ["@alice", "@bob", "@alice"]
         );
     }
-    rename(&house, &bob, "Alize").await;
+    rename(&instance, &bob, "Alize").await;
     assert_eq!(open(&feed(&carol, &acme).await), [false; 4]);
 }
 
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn a_webhook_with_a_members_name_can_be_told_apart() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let hook = acme.webhook(&alice, &acme.general).await;
     bob.say(&acme.general, "one").await.expect(303);
     for content in ["two", "three"] {
-        let body = json!({ "content": content, "name": "Bob", "avatarUrl": bob.user.avatar_url(&house.app.config.base_url) });
+        let body = json!({ "content": content, "name": "Bob", "avatarUrl": bob.user.avatar_url(&instance.app.config.base_url) });
         hook.post(body).await.expect(200);
     }
     bob.say(&acme.general, "four").await.expect(303);
@@ -136,15 +132,13 @@ async fn a_webhook_with_a_members_name_can_be_told_apart() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn what_arrives_says_as_much_as_the_page() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let carol = instance.person("carol").await;
     acme.join(&carol).await;
-    rename(&house, &bob, "Аlice").await;
-    rename(&house, &carol, "ALICE").await;
+    rename(&instance, &bob, "Аlice").await;
+    rename(&instance, &carol, "ALICE").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
     served.say(&alice, &acme.general, "one").await;
@@ -174,10 +168,10 @@ async fn what_arrives_says_as_much_as_the_page() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn the_inbox_tells_authors_of_one_name_apart() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     acme.join(&carol).await;
     alice.say(&acme.general, "one @carol").await.expect(303);
@@ -185,7 +179,7 @@ async fn the_inbox_tells_authors_of_one_name_apart() {
     let page = carol.browser.get("/inbox").await.expect(200);
     assert_eq!(page.all(".inbox-row .author-card"), ["@bob", "@alice"]);
     assert!(page.all(".inbox-row .author[open]").is_empty());
-    rename(&house, &bob, "ALICE").await;
+    rename(&instance, &bob, "ALICE").await;
     let page = carol.browser.get("/inbox").await.expect(200);
     assert_eq!(
         page.all(".inbox-row .author[open] .author-card"),
@@ -195,15 +189,13 @@ async fn the_inbox_tells_authors_of_one_name_apart() {
 
 #[rocket::async_test]
 async fn who_is_gone_has_no_card_to_open() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    rename(&house, &alice, "Deleted user").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    rename(&instance, &alice, "Deleted user").await;
     bob.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
     user::Entity::delete_by_id(bob.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let page = feed(&alice, &acme).await;

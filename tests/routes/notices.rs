@@ -1,6 +1,6 @@
 //! One-time notices on the next page, and their cookie.
 
-use crate::support::{Answer, Person, TestApp, header};
+use crate::support::{Answer, Person, TestInstance, header};
 
 /// A form that says something: gives the value of the cookie.
 async fn say(alice: &Person<'_>) -> (Answer, String) {
@@ -18,8 +18,8 @@ async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
         ("http://localhost:8000", "portico-notice"),
         ("https://chat.example", "__Host-portico-notice"),
     ] {
-        let house = TestApp::configured(|figment| figment.merge(("base_url", base))).await;
-        let alice = house.person("alice").await;
+        let instance = TestInstance::configured(|figment| figment.merge(("base_url", base))).await;
+        let alice = instance.person("alice").await;
         if base.starts_with("https") {
             let session = alice.browser.cookie("portico");
             let session = session.or(alice.browser.cookie("__Host-portico")).unwrap();
@@ -57,8 +57,8 @@ async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
 /// Shows: sessions.notice
 #[rocket::async_test]
 async fn a_forged_altered_or_old_notice_says_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (_, value) = say(&alice).await;
     let parts: Vec<&str> = value.split('.').collect();
     let other = "c3VjY2VzcwpFdmls";
@@ -77,7 +77,7 @@ async fn a_forged_altered_or_old_notice_says_nothing() {
         let page = alice.browser.get("/settings/profile").await.expect(200);
         assert!(page.all(".flash").is_empty(), "{forged}");
     }
-    house.clock.advance(std::time::Duration::from_secs(60));
+    instance.clock.advance(std::time::Duration::from_secs(60));
     alice.browser.set_cookie("portico-notice", &value);
     let page = alice.browser.get("/settings/profile").await.expect(200);
     assert!(page.all(".flash").is_empty());
@@ -86,10 +86,10 @@ async fn a_forged_altered_or_old_notice_says_nothing() {
 /// Shows: cross-site.subresources
 #[rocket::async_test]
 async fn only_a_page_that_is_opened_takes_the_notice_and_a_new_secret_from_the_browser() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     say(&alice).await;
-    let app = house.oauth_app(&alice, crate::support::CALLBACK).await;
+    let app = instance.oauth_app(&alice, crate::support::CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
     let add = format!("{path}/secrets");
     alice.browser.post(&add, &[]).await.expect(303);
@@ -107,7 +107,7 @@ async fn only_a_page_that_is_opened_takes_the_notice_and_a_new_secret_from_the_b
         ],
         &[("Purpose", "prefetch")],
     ] {
-        let mut request = house.client.get(path.clone());
+        let mut request = instance.client.get(path.clone());
         for (name, value) in headers {
             request.add_header(header(name, value));
         }

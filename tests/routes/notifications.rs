@@ -1,20 +1,13 @@
 //! `/inbox/notifications/events`: new mentions for the notifications of an open page.
 
-use portico::models::messages::notice::{self, Notices};
+use portico::models::messages::notification::{self, Notifications};
+use portico::models::servers::overwrite::OverwriteDraft;
+use portico::models::{Invite, Overwrite, Server};
 use serde_json::Value;
 
-use crate::support::{Community, Person, Served, Stream, TestApp};
+use crate::support::{ListeningNode, Stream, TestInstance};
 
 const EVENTS: &str = "/inbox/notifications/events";
-
-/// Alice writes in a server that Bob is in.
-async fn two(house: &TestApp) -> (Person<'_>, Person<'_>, Community<'_>) {
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    (alice, bob, acme)
-}
 
 /// The next mention.
 async fn mention(stream: &mut Stream) -> Value {
@@ -28,12 +21,12 @@ async fn mention(stream: &mut Stream) -> Value {
 
 #[rocket::async_test]
 async fn a_mention_is_told_once_with_what_the_inbox_shows_of_it() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob, acme) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     // What came before is in the inbox.
     alice.say(&acme.general, "@bob earlier").await.expect(303);
-    house.clock.advance(std::time::Duration::from_secs(1));
+    instance.clock.advance(std::time::Duration::from_secs(1));
     let mut stream = served.listen(&bob, EVENTS).await;
     served.say(&alice, &acme.general, "no one").await;
     let long = format!("@bob **first** {}", "x".repeat(300));
@@ -57,9 +50,9 @@ async fn a_mention_is_told_once_with_what_the_inbox_shows_of_it() {
 
 #[rocket::async_test]
 async fn muted_and_quiet_mentions_are_not_told() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob, acme) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let side = acme.channel("side").await;
     let mute = format!("/channels/{}/mute", side.id);
     bob.browser.post(&mute, &[("for", "8h")]).await.expect(303);
@@ -76,18 +69,84 @@ async fn muted_and_quiet_mentions_are_not_told() {
     let path = "/settings/notifications/quiet";
     bob.browser.post(path, &quiet).await.expect(303);
     served.say(&alice, &acme.general, "@bob quiet").await;
-    let found = notice::after(&house.app, bob.id, 0).await.unwrap();
+    let found = notification::after(&instance.app, bob.id, 0).await.unwrap();
     assert_eq!(found.shown, []);
     // What is kept back counts as seen, and so is not shown later.
     let newest = found.newest.unwrap();
     bob.browser.post(path, &[("act", "off")]).await.expect(303);
-    let found = notice::after(&house.app, bob.id, newest).await.unwrap();
-    assert_eq!(found, Notices::default());
+    let found = notification::after(&instance.app, bob.id, newest)
+        .await
+        .unwrap();
+    assert_eq!(found, Notifications::default());
 }
 
 #[rocket::async_test]
 async fn those_who_are_signed_out_are_sent_to_sign_in() {
-    let house = TestApp::open().await;
-    let answer = house.browser().get(EVENTS).await.expect(303);
+    let instance = TestInstance::open().await;
+    let answer = instance.browser().get(EVENTS).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn mentions_in_a_server_that_was_joined_or_created_or_restored_since_are_told() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let (joined, restored) = (
+        instance.server("Joined", &alice).await,
+        instance.server("Restored", &alice).await,
+    );
+    restored.join(&bob).await;
+    restored.suspend_on(&served.app).await;
+    let mut stream = served.listen(&bob, EVENTS).await;
+    // From here on the stream has looked once.
+    served.say(&alice, &acme.general, "@bob open").await;
+    assert_eq!(mention(&mut stream).await["body"], "@bob open");
+
+    served.say(&alice, &joined.general, "@all no member").await;
+    let invite = Invite::create(&served.app, alice.id, joined.id()).await;
+    let code = invite.unwrap().code;
+    // What is of the same millisecond counts as after joining.
+    instance.clock.advance(std::time::Duration::from_millis(1));
+    Invite::join(&served.app, bob.id, &code).await.unwrap();
+    served.say(&alice, &joined.general, "@bob joined").await;
+    assert_eq!(mention(&mut stream).await["body"], "@bob joined");
+
+    let created = Server::create(&served.app, bob.id, "Created").await;
+    let (created, general) = created.unwrap();
+    let invite = Invite::create(&served.app, bob.id, created.id).await;
+    let code = invite.unwrap().code;
+    Invite::join(&served.app, alice.id, &code).await.unwrap();
+    served.say(&alice, &general, "@bob created").await;
+    assert_eq!(mention(&mut stream).await["body"], "@bob created");
+
+    restored.restore_on(&served.app).await;
+    served.say(&alice, &restored.general, "@bob restored").await;
+    assert_eq!(mention(&mut stream).await["body"], "@bob restored");
+}
+
+#[rocket::async_test]
+async fn old_mentions_of_a_channel_that_was_gained_are_in_the_inbox_alone() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let vault = acme.hidden_channel("vault").await;
+    let mut stream = served.listen(&bob, EVENTS).await;
+    served.say(&alice, &acme.general, "@bob open").await;
+    assert_eq!(mention(&mut stream).await["body"], "@bob open");
+    served.say(&alice, &vault, "@all old").await;
+    instance.clock.advance(std::time::Duration::from_secs(61));
+    served.say(&alice, &vault, "@all lately").await;
+    let target = format!("user:{}", bob.id);
+    let draft = OverwriteDraft {
+        target: &target,
+        allow: &["view_channel"],
+        deny: &[],
+    };
+    Overwrite::set(&served.app, alice.id, acme.id(), vault.id, draft)
+        .await
+        .unwrap();
+    assert_eq!(mention(&mut stream).await["body"], "@all lately");
+    let inbox = bob.browser.get("/inbox").await.expect(200);
+    assert_eq!(inbox.one("[data-inbox-count]"), "3");
 }

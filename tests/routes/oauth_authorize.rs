@@ -1,8 +1,6 @@
 //! `GET /oauth/authorize`: what an app may request, and where errors go.
 
-use crate::support::{Answer, Back, CALLBACK, STATE, TestApp, told};
-
-const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+use crate::support::{Answer, Back, CALLBACK, CHALLENGE, STATE, TestInstance, error_after_sign_in};
 
 /// Panics unless the request was refused on a page of this site that names the parameter.
 #[track_caller]
@@ -16,9 +14,9 @@ fn expect_bad_target(answer: Answer, parameter: &str) -> Answer {
 /// Shows: authorize.client-id-malformed
 #[rocket::async_test]
 async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id();
     for client_id in [
         "1".to_owned(),
@@ -40,7 +38,7 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
         let link = format!(
             "/oauth/authorize?client_id={client_id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s"
         );
-        for browser in [&house.browser(), &alice.browser] {
+        for browser in [&instance.browser(), &alice.browser] {
             expect_bad_target(browser.get(&link).await, "client_id");
         }
     }
@@ -52,9 +50,9 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
 /// Shows: authorize.redirect-lookalike
 #[rocket::async_test]
 async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_without_a_redirect() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for redirect_uri in [
         "",
         "https://app.example/callback/",
@@ -83,7 +81,7 @@ async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_witho
         "https://app.example/callback\0",
     ] {
         let link = app.link(redirect_uri, STATE, &[]);
-        for browser in [&house.browser(), &alice.browser] {
+        for browser in [&instance.browser(), &alice.browser] {
             expect_bad_target(browser.get(&link).await, "redirect_uri");
         }
     }
@@ -92,9 +90,9 @@ async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_witho
 /// Shows: authorize.redirect-lookalike
 #[rocket::async_test]
 async fn a_registered_query_is_matched_to_the_letter() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance
         .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
         .await;
     alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -112,10 +110,10 @@ async fn a_registered_query_is_matched_to_the_letter() {
 /// Shows: authorize.redirect-foreign
 #[rocket::async_test]
 async fn another_apps_redirect_uri_is_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.oauth_app(&alice, "https://other.example/cb").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.oauth_app(&alice, "https://other.example/cb").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.link("https://other.example/cb", STATE, &[]);
     expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
 }
@@ -123,14 +121,14 @@ async fn another_apps_redirect_uri_is_refused() {
 /// Shows: authorize.loopback-port
 #[rocket::async_test]
 async fn the_port_of_a_loopback_address_is_free() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let uris = [
         "http://127.0.0.1/cb",
         "http://[::1]/cb",
         "http://localhost:3000/cb",
     ];
-    let app = house.oauth_app_with(&alice, &uris).await;
+    let app = instance.oauth_app_with(&alice, &uris).await;
     for free in ["http://127.0.0.1:51234/cb", "http://[::1]:51234/cb"] {
         let link = app.link(free, STATE, &[]);
         let back = app.approve(&alice.browser, &link).await;
@@ -153,9 +151,9 @@ async fn the_port_of_a_loopback_address_is_free() {
 /// Shows: authorize.target-twice
 #[rocket::async_test]
 async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id().to_string();
     for (name, value) in [("client_id", id.as_str()), ("redirect_uri", CALLBACK)] {
         let link = app.authorize_url_with(&[(name, value)]);
@@ -166,16 +164,16 @@ async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
 /// Shows: authorize.parameter-twice
 #[rocket::async_test]
 async fn any_other_parameter_given_twice_is_an_invalid_request() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for (name, value) in [
         ("response_type", "code"),
         ("prompt", "consent"),
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
     ] {
-        let back = told(
+        let back = error_after_sign_in(
             &app,
             &app.authorize_url_with(&[(name, value), (name, value)]),
         )
@@ -184,7 +182,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
         assert!(back.get("error_description").unwrap().contains(name));
         assert_eq!(back.get("state"), Some(STATE));
     }
-    let back = told(&app, &app.authorize_url_with(&[("state", "other")])).await;
+    let back = error_after_sign_in(&app, &app.authorize_url_with(&[("state", "other")])).await;
     assert_eq!(back.error(), "invalid_request");
     assert_eq!(back.get("state"), None);
 }
@@ -192,16 +190,16 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
 /// Shows: authorize.state-required
 #[rocket::async_test]
 async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id();
     let start = format!(
         "/oauth/authorize?client_id={id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback"
     );
     let long = format!("&state={}", "s".repeat(1_025));
     for state in ["", "&state=", "&state", "&state=%ff", &long] {
-        let back = told(&app, &format!("{start}{state}")).await;
+        let back = error_after_sign_in(&app, &format!("{start}{state}")).await;
         assert_eq!(back.error(), "invalid_request", "{state}");
         assert!(back.get("error_description").unwrap().starts_with("state "));
         assert_eq!(back.get("state"), None, "{state}");
@@ -211,9 +209,9 @@ async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
 /// Shows: authorize.state-kept
 #[rocket::async_test]
 async fn a_state_comes_back_byte_for_byte() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let longest = "\u{1F600}".repeat(1_024);
     for state in [
         "a&b=c",
@@ -233,7 +231,7 @@ async fn a_state_comes_back_byte_for_byte() {
         let page = alice.browser.get(&link).await.expect(200);
         let denied = Back::of(app.answer(&alice.browser, &page, "deny").await);
         assert_eq!(denied.get("state"), Some(state));
-        let refused = told(
+        let refused = error_after_sign_in(
             &app,
             &app.link(CALLBACK, state, &[("response_type", "token")]),
         )
@@ -245,15 +243,16 @@ async fn a_state_comes_back_byte_for_byte() {
 /// Shows: authorize.response-type
 #[rocket::async_test]
 async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for good in ["code", ""] {
         let link = app.authorize_url_with(&[("response_type", good)]);
         alice.browser.get(&link).await.expect(200);
     }
     for bad in ["token", "id_token", "code token", "Code", "none"] {
-        let back = told(&app, &app.authorize_url_with(&[("response_type", bad)])).await;
+        let back =
+            error_after_sign_in(&app, &app.authorize_url_with(&[("response_type", bad)])).await;
         assert_eq!(back.error(), "unsupported_response_type", "{bad}");
         assert_eq!(back.get("state"), Some(STATE));
     }
@@ -262,9 +261,9 @@ async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
 /// Shows: authorize.request-objects
 #[rocket::async_test]
 async fn request_objects_are_refused_and_never_fetched() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     // Were it fetched, this would be where.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -277,7 +276,7 @@ async fn request_objects_are_refused_and_never_fetched() {
         ),
         ("request_uri", uri.as_str(), "request_uri_not_supported"),
     ] {
-        let back = told(&app, &app.authorize_url_with(&[(name, value)])).await;
+        let back = error_after_sign_in(&app, &app.authorize_url_with(&[(name, value)])).await;
         assert_eq!(back.error(), error);
     }
     assert!(listener.accept().is_err());
@@ -286,9 +285,9 @@ async fn request_objects_are_refused_and_never_fetched() {
 /// Shows: authorize.challenge
 #[rocket::async_test]
 async fn a_challenge_goes_by_s256_or_not_at_all() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let good = [
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
@@ -317,7 +316,7 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
             ("code_challenge_method", "S256"),
         ],
     ] {
-        let back = told(&app, &app.authorize_url_with(bad)).await;
+        let back = error_after_sign_in(&app, &app.authorize_url_with(bad)).await;
         assert_eq!(back.error(), "invalid_request", "{bad:?}");
     }
 }
@@ -325,9 +324,9 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
 /// Shows: authorize.unknown-parameters
 #[rocket::async_test]
 async fn unknown_parameters_are_ignored_however_often_they_come() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[
         ("scope", "everything"),
         ("utm", "1"),
@@ -344,10 +343,10 @@ async fn unknown_parameters_are_ignored_however_often_they_come() {
 /// Shows: authorize.query-kept
 #[rocket::async_test]
 async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let uri = "https://app.example/cb?tenant=%41+b&state=mine&c%6Fde=mine&iss=mine&error=mine&x";
-    let app = house.oauth_app(&alice, uri).await;
+    let app = instance.oauth_app(&alice, uri).await;
     let back = app.approve(&alice.browser, &app.authorize_url()).await;
     assert!(
         back.location
@@ -364,9 +363,9 @@ async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
 /// Shows: authorize.approved
 #[rocket::async_test]
 async fn the_response_is_a_303_without_caching_or_referrer() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let answer = app
         .answer(&alice.browser, &page, "approve")
@@ -380,11 +379,11 @@ async fn the_response_is_a_303_without_caching_or_referrer() {
 /// Shows: spoofing.host
 #[rocket::async_test]
 async fn no_header_changes_the_issuer_or_a_link() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("response_type", "token")]);
-    let request = house
+    let request = instance
         .client
         .get(format!("{link}&prompt=none"))
         .header(crate::support::header("Host", "evil.example"))

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use portico::models::oauth::oauth_app::Draft;
+use portico::models::oauth::oauth_app::{Draft, ShownBefore};
 use rocket::futures::future::join;
 use serde_json::json;
 
-use crate::support::{CALLBACK, TestApp, TestOauthApp, draft, expect_refusal};
+use crate::support::{CALLBACK, TestInstance, TestOauthApp, draft, expect_refusal};
 
 /// Changes the app's redirect URIs, as its form does.
 async fn register(app: &TestOauthApp<'_>, uris: &[&str]) {
@@ -15,7 +15,10 @@ async fn register(app: &TestOauthApp<'_>, uris: &[&str]) {
         redirect_uris: &uris.join("\n"),
         ..draft()
     };
-    app.app.edit(&app.house.app, draft).await.unwrap();
+    app.app
+        .edit(&app.instance.app, draft, ShownBefore::default())
+        .await
+        .unwrap();
 }
 
 const OTHER: &str = "https://app.example/other";
@@ -23,9 +26,9 @@ const OTHER: &str = "https://app.example/other";
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app_with(&alice, &[CALLBACK, OTHER]).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app_with(&alice, &[CALLBACK, OTHER]).await;
     let code = app.code_for(&alice).await;
     let link = app.link(OTHER, "s", &[]);
     let kept = app.approve(&alice.browser, &link).await.code();
@@ -56,9 +59,9 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let late = app.code_for(&alice).await;
     register(&app, &[OTHER]).await;
@@ -66,7 +69,7 @@ async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute
     // Nothing is deleted: what decides is whether the redirect URI is there at the moment of the exchange.
     register(&app, &[CALLBACK]).await;
     app.exchange(&code).await.expect(200);
-    house.clock.advance(std::time::Duration::from_secs(60));
+    instance.clock.advance(std::time::Duration::from_secs(60));
     expect_refusal(app.exchange(&late).await, 400, "invalid_grant");
     let code = app.code_for(&alice).await;
     // Another change than that leaves it alone.
@@ -77,10 +80,10 @@ async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (cb, deep) = ("http://127.0.0.1/cb", "http://127.0.0.1/x/cb");
-    let app = house.oauth_app_with(&alice, &[cb, deep]).await;
+    let app = instance.oauth_app_with(&alice, &[cb, deep]).await;
     let mut codes = Vec::new();
     for asked in [
         "http://127.0.0.1:5000/cb",
@@ -101,8 +104,8 @@ async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for (registered, asked, others) in [
         (CALLBACK, CALLBACK, &["https://app.example/callbac"][..]),
         (
@@ -130,7 +133,7 @@ async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
             &["https://app.example/cb"],
         ),
     ] {
-        let app = house.oauth_app(&alice, registered).await;
+        let app = instance.oauth_app(&alice, registered).await;
         let (mut codes, link) = (Vec::new(), app.link(asked, "s", &[]));
         for _ in 0..2 {
             codes.push(app.approve(&alice.browser, &link).await.code());
@@ -150,9 +153,9 @@ async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for _ in 0..8 {
         register(&app, &[CALLBACK]).await;
         let code = app.code_for(&alice).await;
@@ -167,7 +170,7 @@ async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
 async fn a_code_whose_response_was_lost_works_exactly_once_more() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         let takes = statement
             .sql
             .contains("UPDATE authorization_codes SET used_at");
@@ -179,15 +182,19 @@ async fn a_code_whose_response_was_lost_works_exactly_once_more() {
         assert!(!takes || lose().is_err(), "the answer gets lost");
     })
     .await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for times in [1, 3] {
         let code = app.code_for(&alice).await;
         lose.store(times, Ordering::SeqCst);
         for _ in 0..times {
             assert!(app.exchange(&code).await.status >= 500);
         }
-        let newest = house.codes().await.into_iter().max_by_key(|code| code.id);
+        let newest = instance
+            .codes()
+            .await
+            .into_iter()
+            .max_by_key(|code| code.id);
         assert!(newest.unwrap().used_at.is_some(), "it was stored");
         // Everything has to be right, as the first time.
         for wrong in [
@@ -206,10 +213,10 @@ async fn a_code_whose_response_was_lost_works_exactly_once_more() {
     let code = app.code_for(&alice).await;
     lose.store(1, Ordering::SeqCst);
     assert!(app.exchange(&code).await.status >= 500);
-    let elsewhere = house.second_node().await;
+    let elsewhere = instance.second_node().await;
     let refused = crate::support::token_of(&elsewhere, app.fields(&code).to_string()).await;
     expect_refusal(refused, 400, "invalid_grant");
     // Neither does this one after it expired.
-    house.clock.advance(std::time::Duration::from_secs(60));
+    instance.clock.advance(std::time::Duration::from_secs(60));
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
 }

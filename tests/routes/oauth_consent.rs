@@ -1,18 +1,10 @@
 //! The consent page and its form: what is shown, what counts as approval, and what is refused.
 
 use portico::models::accounts::user::NewPicture;
-use portico::models::oauth::oauth_app::Draft;
+use portico::models::oauth::oauth_app::{Draft, ShownBefore};
 use rocket::futures::future::join_all;
 
-use crate::support::{
-    Answer, Back, Browser, CALLBACK, Person, STATE, TestApp, TestOauthApp, draft,
-};
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{Answer, Back, Browser, CALLBACK, STATE, TestInstance, draft};
 
 /// Sends a consent form with one field changed.
 async fn tampered(browser: &Browser<'_>, page: &Answer, field: &str, value: &str) -> Answer {
@@ -39,8 +31,8 @@ fn expect_refused(answer: Answer, status: u16) {
 /// Shows: authorize.page
 #[rocket::async_test]
 async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
-    let house = TestApp::open().await;
-    let owner = house.person("olga").await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("olga").await;
     let asked = Draft {
         name: "Builder",
         redirect_uris: CALLBACK,
@@ -51,10 +43,10 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         icon: Ok(NewPicture::Same),
         ..draft()
     };
-    let (made, _) = portico::models::OauthApp::create(&house.app, owner.id, asked)
+    let (made, _) = portico::models::OauthApp::create(&instance.app, owner.id, asked)
         .await
         .unwrap();
-    let alice = house.person("alice").await;
+    let alice = instance.person("alice").await;
     let link = format!(
         "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s",
         made.id
@@ -99,15 +91,15 @@ Daily.",
 /// Shows: authorize.names-are-text
 #[rocket::async_test]
 async fn names_are_shown_as_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let markup = "<img src=x onerror=alert(1)>";
     let asked = Draft {
         name: markup,
         description: "</dd><script>alert(1)</script>",
         ..draft()
     };
-    let (made, _) = portico::models::OauthApp::create(&house.app, alice.id, asked)
+    let (made, _) = portico::models::OauthApp::create(&instance.app, alice.id, asked)
         .await
         .unwrap();
     let link = format!(
@@ -129,27 +121,31 @@ async fn names_are_shown_as_text() {
 /// Shows: authorize.looking-makes-nothing
 #[rocket::async_test]
 async fn looking_at_the_page_makes_no_code_and_no_grant() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for _ in 0..3 {
         alice.browser.get(&app.authorize_url()).await.expect(200);
     }
-    house.browser().get(&app.authorize_url()).await.expect(303);
-    assert!(house.codes().await.is_empty());
+    instance
+        .browser()
+        .get(&app.authorize_url())
+        .await
+        .expect(303);
+    assert!(instance.codes().await.is_empty());
     let apps = alice.browser.get("/settings/apps").await.expect(200);
     assert!(apps.all("[data-app-id]").is_empty());
     // Nor where they approved before.
     app.code_for(&alice).await;
-    let known = house.codes().await.len();
+    let known = instance.codes().await.len();
     alice.browser.get(&app.authorize_url()).await.expect(200);
-    assert_eq!(house.codes().await.len(), known);
+    assert_eq!(instance.codes().await.len(), known);
 }
 
 /// Shows: authorize.approved
 #[rocket::async_test]
 async fn approving_sends_the_code_state_and_issuer_to_the_app() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let back = app.approve(&alice.browser, &app.authorize_url()).await;
     assert!(back.location.starts_with(&format!("{CALLBACK}?code=")));
     assert_eq!(back.get("state"), Some(STATE));
@@ -161,7 +157,7 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
         (true, 43)
     );
     assert!(
-        !house
+        !instance
             .codes()
             .await
             .iter()
@@ -172,14 +168,14 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
 /// Shows: authorize.cancelled
 #[rocket::async_test]
 async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let back = Back::of(app.answer(&alice.browser, &page, "deny").await);
     assert_eq!(back.error(), "access_denied");
     assert_eq!(back.get("state"), Some(STATE));
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
     let apps = alice.browser.get("/settings/apps").await.expect(200);
     assert!(apps.all("[data-app-id]").is_empty());
 }
@@ -187,20 +183,20 @@ async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
 /// Shows: authorize.neither-yes-nor-no
 #[rocket::async_test]
 async fn a_decision_other_than_approve_or_deny_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     for decision in ["", "yes", "Approve"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 403);
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.form-changed
 #[rocket::async_test]
 async fn a_form_with_any_field_changed_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     for (field, value) in page.fields("#consent") {
         let half = value.len() / 2;
@@ -228,14 +224,14 @@ async fn a_form_with_any_field_changed_is_refused() {
             .await,
         403,
     );
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.form-changed
 #[rocket::async_test]
 async fn no_byte_of_the_token_can_be_changed() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let token = page
         .attributes("#consent input[name=token]", "value")
@@ -246,15 +242,15 @@ async fn no_byte_of_the_token_can_be_changed() {
         let other = String::from_utf8(other).unwrap();
         expect_refused(tampered(&alice.browser, &page, "token", &other).await, 403);
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.form-of-another-request
 #[rocket::async_test]
 async fn the_form_of_one_request_does_not_answer_another() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, "https://other.example/cb").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, "https://other.example/cb").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let others = alice.browser.get(&other.authorize_url()).await.expect(200);
     let token = others
@@ -266,22 +262,22 @@ async fn the_form_of_one_request_does_not_answer_another() {
 /// Shows: authorize.form-of-another-session
 #[rocket::async_test]
 async fn another_sessions_form_is_refused_even_ones_own() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     expect_refused(app.answer(&bob.browser, &page, "approve").await, 403);
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &alice.user).await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &alice.user).await;
     expect_refused(app.answer(&elsewhere, &page, "approve").await, 403);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.form-before-sign-out
 #[rocket::async_test]
 async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     alice.browser.post("/sign-out", &[]).await.expect(303);
     let answer = app
@@ -293,19 +289,19 @@ async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
             .location()
             .starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F")
     );
-    house.sign_in_on(&alice.browser, &alice.user).await;
+    instance.sign_in_on(&alice.browser, &alice.user).await;
     expect_refused(app.answer(&alice.browser, &page, "approve").await, 403);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.form-of-another-session
 #[rocket::async_test]
 async fn a_session_ended_elsewhere_approves_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let session = alice.browser.cookie("portico").unwrap();
-    let elsewhere = house.browser();
+    let elsewhere = instance.browser();
     elsewhere.set_cookie("portico", &session);
     elsewhere.post("/sign-out", &[]).await.expect(303);
     let answer = app
@@ -313,42 +309,42 @@ async fn a_session_ended_elsewhere_approves_nothing() {
         .await
         .expect(303);
     assert!(answer.location().starts_with("/sign-in"));
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.form-old
 #[rocket::async_test]
 async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    house
+    instance
         .clock
         .advance(std::time::Duration::from_millis(599_999));
     let in_time = alice.browser.get(&app.authorize_url()).await.expect(200);
     Back::of(app.answer(&alice.browser, &page, "approve").await).code();
-    house.clock.advance(std::time::Duration::from_secs(600));
+    instance.clock.advance(std::time::Duration::from_secs(600));
     expect_refused(app.answer(&alice.browser, &in_time, "approve").await, 400);
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: authorize.form-twice
 #[rocket::async_test]
 async fn the_same_form_twice_gives_one_code() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let code = Back::of(app.answer(&alice.browser, &page, "approve").await).code();
     expect_refused(app.answer(&alice.browser, &page, "approve").await, 400);
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
     app.exchange(&code).await.expect(200);
 }
 
 /// Shows: authorize.form-twice
 #[rocket::async_test]
 async fn the_same_form_many_times_at_once_gives_one_code() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let answers = join_all((0..20).map(|_| app.answer(&alice.browser, &page, "approve"))).await;
     let count = |status| {
@@ -358,15 +354,15 @@ async fn the_same_form_many_times_at_once_gives_one_code() {
             .count()
     };
     assert_eq!((count(303), count(400)), (1, 19));
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: authorize.two-browsers
 #[rocket::async_test]
 async fn two_people_with_the_same_link_get_each_their_own_code() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let link = app.authorize_url();
     let (hers, his) = (alice.browser.get(&link).await, bob.browser.get(&link).await);
     let her_code = Back::of(app.answer(&alice.browser, &hers, "approve").await).code();
@@ -384,40 +380,43 @@ async fn two_people_with_the_same_link_get_each_their_own_code() {
 /// Shows: authorize.app-deleted
 #[rocket::async_test]
 async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    app.app.delete(&house.app, &app.app.name).await.unwrap();
+    app.app.delete(&instance.app, &app.app.name).await.unwrap();
     for decision in ["approve", "deny"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.redirect-changed
 #[rocket::async_test]
 async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let silent = app.authorize_url_with(&[("prompt", "none")]);
     let asked = Draft {
         redirect_uris: "https://app.example/elsewhere",
         ..draft()
     };
-    app.app.edit(&house.app, asked).await.unwrap();
+    app.app
+        .edit(&instance.app, asked, ShownBefore::default())
+        .await
+        .unwrap();
     for decision in ["approve", "deny"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
     }
     expect_refused(alice.browser.get(&silent).await, 400);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let mut fields = page.fields("#consent");
     fields.push(("decision".into(), "approve".into()));
@@ -437,14 +436,14 @@ async fn a_form_from_another_site_is_refused() {
             .await;
         expect_refused(answer, 403);
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.framing, authorize.onward
 #[rocket::async_test]
 async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let local = "http://127.0.0.1:* http://localhost:*";
     for (uri, sources) in [
         ("https://app.example/cb", String::new()),
@@ -459,7 +458,7 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone(
         ),
         ("http://[::1]:5000/cb", format!(" http://*:5000 {local}")),
     ] {
-        let app = house.oauth_app(&alice, uri).await;
+        let app = instance.oauth_app(&alice, uri).await;
         let page = alice.browser.get(&app.authorize_url()).await.expect(200);
         let policy = page.header("Content-Security-Policy").unwrap();
         assert!(
@@ -478,8 +477,8 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone(
 /// Shows: authorize.page
 #[rocket::async_test]
 async fn switching_accounts_comes_back_to_the_same_request() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let next = page
         .attributes(".consent-who input[name=next]", "value")
@@ -501,14 +500,14 @@ async fn switching_accounts_comes_back_to_the_same_request() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn signing_out_leads_nowhere_else() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for next in [
         "https://evil.example",
         "//evil.example",
         "/\\evil.example",
         "",
     ] {
-        let out = house
+        let out = instance
             .browser()
             .post("/sign-out", &[("next", next)])
             .await
@@ -519,8 +518,8 @@ async fn signing_out_leads_nowhere_else() {
 
 #[rocket::async_test]
 async fn signing_in_again_says_so_and_keeps_the_first_day() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let said = "You have signed in to this app before.";
     let first = alice.browser.get(&app.authorize_url()).await.expect(200);
     assert!(!first.text().contains(said));

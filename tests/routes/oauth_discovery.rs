@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use rocket::http::{Header, Method, Status};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestInstance};
 
 const OPENID: &str = "/.well-known/openid-configuration";
 const OAUTH: &str = "/.well-known/oauth-authorization-server";
 const JWKS: &str = "/oauth/jwks";
 
-async fn house_at(base_url: &str) -> TestApp {
-    TestApp::configured(|figment| figment.merge(("base_url", base_url))).await
+async fn instance_at(base_url: &str) -> TestInstance {
+    TestInstance::configured(|figment| figment.merge(("base_url", base_url))).await
 }
 
 /// Shows: openid.metadata
@@ -27,9 +27,9 @@ async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
         ),
         ("http://localhost:8000", "http://localhost:8000"),
     ] {
-        let house = house_at(base_url).await;
+        let instance = instance_at(base_url).await;
         for path in [OPENID, OAUTH] {
-            let request = house
+            let request = instance
                 .client
                 .get(path)
                 .header(Header::new("Host", "evil.example"))
@@ -52,9 +52,9 @@ async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
 /// Shows: openid.metadata
 #[rocket::async_test]
 async fn every_address_in_the_metadata_is_that_of_a_route() {
-    let house = house_at("https://chat.example.org").await;
-    let metadata = house.browser().get(OPENID).await.expect(200).json();
-    let routes: BTreeSet<_> = house
+    let instance = instance_at("https://chat.example.org").await;
+    let metadata = instance.browser().get(OPENID).await.expect(200).json();
+    let routes: BTreeSet<_> = instance
         .client
         .rocket()
         .routes()
@@ -78,8 +78,8 @@ async fn every_address_in_the_metadata_is_that_of_a_route() {
 /// Shows: openid.metadata
 #[rocket::async_test]
 async fn the_metadata_promises_what_is_true_and_denies_what_its_absence_would_promise() {
-    let house = house_at("https://chat.example.org").await;
-    let metadata = house.browser().get(OPENID).await.expect(200).json();
+    let instance = instance_at("https://chat.example.org").await;
+    let metadata = instance.browser().get(OPENID).await.expect(200).json();
     for (name, value) in [
         ("response_types_supported", json!(["code"])),
         ("response_modes_supported", json!(["query", "form_post"])),
@@ -118,15 +118,15 @@ async fn the_metadata_promises_what_is_true_and_denies_what_its_absence_would_pr
     // Dynamic registration and refresh tokens don't exist.
     assert_eq!(metadata.get("registration_endpoint"), None);
     assert!(!metadata.to_string().contains("refresh_token"));
-    let other = house.browser().get(OAUTH).await.expect(200).json();
+    let other = instance.browser().get(OAUTH).await.expect(200).json();
     assert_eq!(other, metadata);
 }
 
 /// Shows: openid.keys-published
 #[rocket::async_test]
 async fn the_key_set_has_one_public_key_for_each_algorithm() {
-    let house = TestApp::open().await;
-    let answer = house.browser().get(JWKS).await.expect(200);
+    let instance = TestInstance::open().await;
+    let answer = instance.browser().get(JWKS).await.expect(200);
     let keys = answer.json();
     let keys = keys["keys"].as_array().unwrap();
     let named = |name: &str| -> Vec<Value> { keys.iter().map(|key| key[name].clone()).collect() };
@@ -146,11 +146,11 @@ async fn the_key_set_has_one_public_key_for_each_algorithm() {
 /// Shows: openid.metadata, openid.keys-published
 #[rocket::async_test]
 async fn programs_on_every_site_may_read_them_without_credentials() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for path in [OPENID, OAUTH, JWKS] {
         for method in [Method::Get, Method::Head] {
-            let request = house
+            let request = instance
                 .client
                 .req(method, path)
                 .cookie(("portico", alice.browser.cookie("portico").unwrap()))
@@ -167,7 +167,7 @@ async fn programs_on_every_site_may_read_them_without_credentials() {
             let seconds = cached.strip_prefix("public, max-age=").unwrap();
             assert!(seconds.parse::<u32>().unwrap() <= 3_600, "{path}");
         }
-        let asked = house.client.options(path);
+        let asked = instance.client.options(path);
         let asked = asked
             .header(Header::new("Origin", "https://app.example.net"))
             .header(Header::new("Access-Control-Request-Method", "GET"));
@@ -182,13 +182,13 @@ async fn programs_on_every_site_may_read_them_without_credentials() {
 
 #[rocket::async_test]
 async fn what_a_client_still_has_is_not_sent_again() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for path in [OPENID, OAUTH, JWKS] {
-        let first = house.browser().get(path).await.expect(200);
+        let first = instance.browser().get(path).await.expect(200);
         let tag = first.header("ETag").unwrap();
         let again = async |known: &str| {
             let known = Header::new("If-None-Match", known.to_owned());
-            let answer = house.client.get(path).header(known).dispatch().await;
+            let answer = instance.client.get(path).header(known).dispatch().await;
             Answer::read(answer).await
         };
         let same = again(tag).await.expect(304);
@@ -203,10 +203,10 @@ async fn what_a_client_still_has_is_not_sent_again() {
 
 #[rocket::async_test]
 async fn they_can_not_be_posted_to() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for path in [OPENID, OAUTH, JWKS] {
         for method in [Method::Post, Method::Put, Method::Delete] {
-            let request = house.client.req(method, path);
+            let request = instance.client.req(method, path);
             let status = request.dispatch().await.status();
             assert_eq!(status, Status::MethodNotAllowed, "{method} {path}");
         }

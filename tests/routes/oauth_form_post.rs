@@ -1,12 +1,6 @@
 //! `response_mode=form_post`: the response is a form that the browser sends to the app.
 
-use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp, leaks};
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{Answer, CALLBACK, TestInstance, leaks};
 
 /// The fields of the form, after checks of the page that holds for all of them.
 #[track_caller]
@@ -39,8 +33,8 @@ fn names(fields: &[(String, String)]) -> Vec<&str> {
 /// Shows: authorize.form-post
 #[rocket::async_test]
 async fn a_code_is_sent_by_a_form_with_and_without_the_consent_page() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let state = "a b&c=\"é\"<b>+%20";
     let link = app.standard_url(&[
         ("response_mode", "form_post"),
@@ -62,8 +56,8 @@ async fn a_code_is_sent_by_a_form_with_and_without_the_consent_page() {
 /// Shows: authorize.form-post
 #[rocket::async_test]
 async fn errors_are_sent_by_a_form_too() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let with = |more: &[(&str, &str)]| {
         app.standard_url(&[&[("response_mode", "form_post"), ("state", "s")], more].concat())
     };
@@ -72,7 +66,7 @@ async fn errors_are_sent_by_a_form_too() {
     let faulty = alice.browser.get(&with(&[("max_age", "x")])).await;
     let silent = with(&[("prompt", "none")]);
     let unasked = alice.browser.get(&silent).await;
-    let stranger = house.browser().get(&silent).await;
+    let stranger = instance.browser().get(&silent).await;
     for (page, error) in [
         (denied, "access_denied"),
         (faulty, "invalid_request"),
@@ -86,30 +80,30 @@ async fn errors_are_sent_by_a_form_too() {
         );
         assert_eq!(fields[0].1, error);
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.faults-after-sign-in
 #[rocket::async_test]
 async fn a_faulty_request_sends_no_form_before_a_sign_in() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     let link = app.standard_url(&[("response_mode", "form_post"), ("max_age", "x")]);
-    let asked = house.browser().get(&link).await.expect(303);
+    let asked = instance.browser().get(&link).await.expect(303);
     assert!(asked.location().starts_with("/sign-in?next="));
 }
 
 /// Shows: authorize.form-post
 #[rocket::async_test]
 async fn a_state_that_browsers_would_change_and_a_program_that_takes_no_forms_are_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.standard_url(&[("response_mode", "form_post"), ("state", "a\nb")]);
     let fields = fields_of(&alice.browser.get(&link).await);
     assert_eq!(names(&fields), ["error", "error_description", "iss"]);
     assert_eq!(fields[0].1, "invalid_request");
 
-    let app = house.public_app(&alice, "org.example.app:/cb").await;
+    let app = instance.public_app(&alice, "org.example.app:/cb").await;
     let link = app.standard_url(&[("response_mode", "form_post")]);
     let back = alice.browser.get(&link).await.expect(303);
     assert!(

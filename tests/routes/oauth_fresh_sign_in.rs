@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use crate::support::{Answer, Back, Browser, CALLBACK, PASSWORD, Person, TestApp, TestOauthApp};
+use crate::support::{
+    Answer, Back, Browser, CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp,
+};
 
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+async fn open<'h>(instance: &'h TestInstance) -> (Person<'h>, TestOauthApp<'h>) {
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
-    house.clock.advance(Duration::from_secs(100));
+    instance.clock.advance(Duration::from_secs(100));
     (alice, app)
 }
 
@@ -40,17 +41,17 @@ fn expect_confirm(answer: Answer) -> Answer {
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn a_password_older_than_the_request_allows_is_asked_for_once() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     for more in [("prompt", "login"), ("max_age", "0"), ("max_age", "99")] {
-        house.clock.advance(Duration::from_secs(100));
+        instance.clock.advance(Duration::from_secs(100));
         let link = app.standard_url(&[more]);
         let led = expect_confirm(alice.browser.get(&link).await);
-        house.clock.advance(Duration::from_secs(7));
+        instance.clock.advance(Duration::from_secs(7));
         let next = enter(&alice.browser, &led).await;
         Back::of(alice.browser.get(&next).await).code();
-        let code = house.codes().await.pop().unwrap();
-        assert_eq!(code.auth_time, house.app.now(), "{more:?}");
+        let code = instance.codes().await.pop().unwrap();
+        assert_eq!(code.auth_time, instance.app.now(), "{more:?}");
     }
     // Young enough.
     let link = app.standard_url(&[("max_age", "100")]);
@@ -60,24 +61,24 @@ async fn a_password_older_than_the_request_allows_is_asked_for_once() {
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn going_on_without_the_password_asks_for_it_again() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     for more in [("prompt", "login"), ("max_age", "0"), ("max_age", "1")] {
         let link = app.standard_url(&[more]);
         let led = expect_confirm(alice.browser.get(&link).await);
         let form = alice.browser.get(led.location()).await.expect(200);
         let next = form.attributes("main input[name=next]", "value").remove(0);
-        house.clock.advance(Duration::from_secs(5));
+        instance.clock.advance(Duration::from_secs(5));
         expect_confirm(alice.browser.get(&next).await);
     }
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn the_time_at_which_the_password_was_asked_for_can_be_neither_forged_nor_moved() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     let link = app.standard_url(&[("prompt", "login"), ("nonce", "a")]);
     let led = expect_confirm(alice.browser.get(&link).await);
     let next = enter(&alice.browser, &led).await;
@@ -103,29 +104,29 @@ async fn the_time_at_which_the_password_was_asked_for_can_be_neither_forged_nor_
     assert_ne!(other, next);
     expect_confirm(alice.browser.get(&other).await);
     // Of another app's.
-    let others = house.oauth_app(&alice, CALLBACK).await;
+    let others = instance.oauth_app(&alice, CALLBACK).await;
     let elsewhere = next.replace(&app.id().to_string(), &others.id().to_string());
     expect_confirm(alice.browser.get(&elsewhere).await);
     // Good for this one, and for as long as a consent page.
-    house.clock.advance(Duration::from_secs(10 * 60));
+    instance.clock.advance(Duration::from_secs(10 * 60));
     Back::of(alice.browser.get(&next).await).code();
-    house.clock.advance(Duration::from_millis(1));
+    instance.clock.advance(Duration::from_millis(1));
     expect_confirm(alice.browser.get(&next).await);
 }
 
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn signing_in_asks_for_the_password_once() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = open(&instance).await;
     for more in [("prompt", "login"), ("max_age", "0"), ("max_age", "60")] {
-        let browser = house.browser();
+        let browser = instance.browser();
         let led = browser.get(&app.standard_url(&[more])).await.expect(303);
         assert!(led.location().starts_with("/sign-in?next="), "{more:?}");
-        house.clock.advance(Duration::from_secs(3));
+        instance.clock.advance(Duration::from_secs(3));
         let next = enter(&browser, &led).await;
         // A minute later too.
-        house.clock.advance(Duration::from_secs(90));
+        instance.clock.advance(Duration::from_secs(90));
         Back::of(browser.get(&next).await).code();
     }
 }
@@ -133,8 +134,8 @@ async fn signing_in_asks_for_the_password_once() {
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn without_a_page_an_old_password_is_login_required() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     for (max_age, error) in [("0", true), ("99", true), ("100", false)] {
         let link = app.standard_url(&[("max_age", max_age), ("prompt", "none")]);
         let back = Back::of(alice.browser.get(&link).await);
@@ -148,25 +149,25 @@ async fn without_a_page_an_old_password_is_login_required() {
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn a_password_that_grew_too_old_on_the_consent_page_gets_no_code() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     let link = app.standard_url(&[("max_age", "120"), ("prompt", "consent")]);
     let page = alice.browser.get(&link).await.expect(200);
-    house.clock.advance(Duration::from_secs(21));
+    instance.clock.advance(Duration::from_secs(21));
     let led = expect_confirm(app.answer(&alice.browser, &page, "approve").await);
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
     let next = enter(&alice.browser, &led).await;
     // Entered for this request, it is good for as long as the page is.
     let page = alice.browser.get(&next).await.expect(200);
-    house.clock.advance(Duration::from_secs(500));
+    instance.clock.advance(Duration::from_secs(500));
     Back::of(app.answer(&alice.browser, &page, "approve").await).code();
 }
 
 /// Shows: authorize.max-age
 #[rocket::async_test]
 async fn a_consent_form_does_not_take_the_password_of_before_for_a_new_one() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     let login = app.standard_url(&[("prompt", "login consent")]);
     let led = expect_confirm(alice.browser.get(&login).await);
     let next = enter(&alice.browser, &led).await;
@@ -192,8 +193,8 @@ async fn a_consent_form_does_not_take_the_password_of_before_for_a_new_one() {
 
 #[rocket::async_test]
 async fn those_who_signed_out_meanwhile_sign_in_and_go_on() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = open(&instance).await;
     let link = app.standard_url(&[("prompt", "login")]);
     let led = expect_confirm(alice.browser.get(&link).await);
     let form = alice.browser.get(led.location()).await.expect(200);

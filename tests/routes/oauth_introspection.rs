@@ -2,28 +2,20 @@
 
 use std::time::Duration;
 
-use portico::models::{ClientSecret, OauthApp, Operator};
+use portico::models::ClientSecret;
 use rocket::http::{ContentType, Method};
 use serde_json::json;
 
-use crate::support::{
-    Answer, CALLBACK, Person, START, TestApp, TestOauthApp, basic, expect_refusal, post_form,
-};
+use crate::support::{Answer, CALLBACK, START, TestInstance, basic, expect_refusal, post_form};
 
 const INTROSPECT: &str = "/oauth/introspect";
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
 
 /// Shows: introspection.own
 #[rocket::async_test]
 async fn an_app_learns_what_its_token_stands_for() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    house.clock.advance(Duration::from_secs(60));
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    instance.clock.advance(Duration::from_secs(60));
     for scope in ["openid profile", "openid"] {
         let token = app.access_token(&alice, scope).await;
         let fields = [("token", &*token), ("token_type_hint", "access_token")];
@@ -51,9 +43,9 @@ async fn an_app_learns_what_its_token_stands_for() {
 /// Shows: introspection.foreign
 #[rocket::async_test]
 async fn of_any_other_token_it_learns_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let id = token.split_once('.').unwrap().0;
     let guessed = format!("{id}.{}", "A".repeat(43));
@@ -61,7 +53,7 @@ async fn of_any_other_token_it_learns_nothing() {
         let answer = by.post_form(INTROSPECT, &[("token", what)]).await;
         assert_eq!(answer.expect(200).json(), json!({ "active": false }));
     }
-    house.clock.advance(Duration::from_secs(600));
+    instance.clock.advance(Duration::from_secs(600));
     let answer = app.post_form(INTROSPECT, &[("token", &token)]).await;
     assert_eq!(answer.expect(200).json(), json!({ "active": false }));
     let token = app.access_token(&alice, "openid").await;
@@ -74,9 +66,9 @@ async fn of_any_other_token_it_learns_nothing() {
 /// Shows: introspection.authentication
 #[rocket::async_test]
 async fn only_confidential_apps_that_authenticate_get_an_answer() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let public = house.public_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let public = instance.public_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let (id, of_public) = (app.id().to_string(), public.id().to_string());
     let mut told = Vec::new();
@@ -87,7 +79,7 @@ async fn only_confidential_apps_that_authenticate_get_an_answer() {
         vec![("client_id", "7"), ("client_secret", "x")],
     ] {
         let fields = [vec![("token", &*token)], more].concat();
-        let answer = house.form(INTROSPECT, &fields).await;
+        let answer = instance.form(INTROSPECT, &fields).await;
         let answer = expect_refusal(answer, 401, "invalid_client");
         told.push((answer.headers, answer.bytes));
     }
@@ -96,7 +88,7 @@ async fn only_confidential_apps_that_authenticate_get_an_answer() {
     for authorization in [format!("Bearer {token}"), basic(&of_public, "")] {
         let headers = [("Authorization", &*authorization)];
         let fields = [("token", &*token)];
-        let answer = post_form(&house.client, INTROSPECT, &headers, &fields).await;
+        let answer = post_form(&instance.client, INTROSPECT, &headers, &fields).await;
         let answer = expect_refusal(answer, 401, "invalid_client");
         let challenge = answer.header("WWW-Authenticate").unwrap();
         assert!(challenge.starts_with("Basic realm="), "{challenge}");
@@ -105,17 +97,17 @@ async fn only_confidential_apps_that_authenticate_get_an_answer() {
 
 #[rocket::async_test]
 async fn malformed_requests_are_named_in_json() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     for fields in [&[][..], &[("token", "")], &[("token", "x"), ("token", "x")]] {
         let answer = app.post_form(INTROSPECT, fields).await;
         expect_refusal(answer, 400, "invalid_request");
     }
-    let json = house.client.post(INTROSPECT).header(ContentType::JSON);
+    let json = instance.client.post(INTROSPECT).header(ContentType::JSON);
     let answer = Answer::read(json.body("{}").dispatch().await).await;
     expect_refusal(answer, 415, "invalid_request");
     for method in [Method::Get, Method::Put, Method::Options] {
-        let request = house.client.req(method, INTROSPECT);
+        let request = instance.client.req(method, INTROSPECT);
         let answer = Answer::read(request.dispatch().await).await;
         let answer = expect_refusal(answer, 405, "invalid_request");
         assert_eq!(answer.header("Allow"), Some("POST"));
@@ -126,14 +118,14 @@ async fn malformed_requests_are_named_in_json() {
 #[rocket::async_test]
 async fn introspections_are_limited_by_app_and_by_address() {
     for kind in ["token_app", "token_address"] {
-        let house = TestApp::configured(|figment| {
+        let instance = TestInstance::configured(|figment| {
             figment
                 .merge(("throttle.enabled", true))
                 .merge((format!("throttle.{kind}.burst"), 2))
                 .merge((format!("throttle.{kind}.per_minute"), 1))
         })
         .await;
-        let (_, app) = open(&house).await;
+        let (_, app) = instance.alice_with_app().await;
         for path in [INTROSPECT, "/oauth/revoke"] {
             app.post_form(path, &[("token", "x")]).await.expect(200);
         }
@@ -145,8 +137,8 @@ async fn introspections_are_limited_by_app_and_by_address() {
 /// Shows: introspection.authentication, revocation.authentication, device.client
 #[rocket::async_test]
 async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_nowhere() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.allow_devices(true).await;
     // The process knows the secret now.
     let token = app.access_token(&alice, "openid").await;
@@ -162,7 +154,10 @@ async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_now
             device_code = answer.json()["device_code"].as_str().unwrap().to_owned();
         }
     }
-    let [secret] = &ClientSecret::all_of(&house.app.db, app.id()).await.unwrap()[..] else {
+    let [secret] = &ClientSecret::all_of(&instance.app.db, app.id())
+        .await
+        .unwrap()[..]
+    else {
         panic!("not one secret");
     };
     let delete = format!("/portal/apps/{}/secrets/{}/delete", app.id(), secret.id);
@@ -182,11 +177,10 @@ async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_now
 /// Shows: console.suspended-app
 #[rocket::async_test]
 async fn a_suspended_app_gets_no_answer_about_a_token_where_its_secret_was_known() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
-    let by = Operator::on_terminal("Phishing");
-    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    app.suspend("Phishing").await;
     for path in [INTROSPECT, "/oauth/revoke"] {
         let answer = app.post_form(path, &[("token", &token)]).await;
         expect_refusal(answer, 401, "invalid_client");

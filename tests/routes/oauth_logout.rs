@@ -2,18 +2,17 @@
 
 use portico::models::oauth::post_logout_redirect_uri;
 use portico::models::oauth::signing_key::Algorithm;
-use portico::models::{OauthApp, Operator};
+use rocket::http::ContentType;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Browser, CALLBACK, Person, TestApp, TestOauthApp};
+use crate::support::{Answer, Browser, CALLBACK, Person, TestInstance, TestOauthApp};
 
 const OUT: &str = "https://app.example/signed-out?a=1";
 
 /// An app of Alice's with a URI to return to after a sign-out.
-async fn arranged(house: &TestApp) -> TestOauthApp<'_> {
-    let owner = house.person("alice").await;
-    let app = house.oauth_app(&owner, CALLBACK).await;
+async fn app_with_logout_uri(instance: &TestInstance) -> TestOauthApp<'_> {
+    let (_alice, app) = instance.alice_with_app().await;
     register(&app, OUT).await;
     app
 }
@@ -25,7 +24,7 @@ async fn register(app: &TestOauthApp<'_>, uri: &str) {
         uri: Set(uri.to_owned()),
     };
     post_logout_redirect_uri::Entity::insert(row)
-        .exec_without_returning(&*app.house.app.db)
+        .exec_without_returning(&*app.instance.app.db)
         .await
         .unwrap();
 }
@@ -42,7 +41,7 @@ async fn hint(app: &TestOauthApp<'_>, person: &Person<'_>) -> String {
 }
 
 async fn signed(app: &TestOauthApp<'_>, claims: Value) -> String {
-    let core = &app.house.app;
+    let core = &app.instance.app;
     let signed = core
         .signing_keys
         .sign(core, Algorithm::Rs256, &claims)
@@ -75,13 +74,13 @@ async fn is_in(browser: &Browser<'_>) -> bool {
 /// Shows: logout.redirect
 #[rocket::async_test]
 async fn who_signs_out_by_request_of_their_app_returns_to_it_with_the_state() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let hint = hint(&app, &bob).await;
     let id = app.id().to_string();
     for named in [None, Some(("client_id", id.as_str()))] {
-        house.sign_in_on(&bob.browser, &bob).await;
+        instance.sign_in_on(&bob.browser, &bob).await;
         let mut parameters = vec![
             ("id_token_hint", hint.as_str()),
             ("post_logout_redirect_uri", OUT),
@@ -115,11 +114,11 @@ async fn who_signs_out_by_request_of_their_app_returns_to_it_with_the_state() {
 /// Shows: logout.asks
 #[rocket::async_test]
 async fn a_link_signs_no_one_out() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let hint = hint(&app, &bob).await;
-    let before = house.dump().await;
+    let before = instance.dump().await;
     for parameters in [
         &[][..],
         &[
@@ -131,15 +130,15 @@ async fn a_link_signs_no_one_out() {
         bob.browser.get(&link(parameters)).await.expect(200);
         assert!(is_in(&bob.browser).await);
     }
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }
 
 /// Shows: logout.other-sites
 #[rocket::async_test]
 async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_to_the_page() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let hint = hint(&app, &bob).await;
     let parameters = [
         ("id_token_hint", hint.as_str()),
@@ -149,7 +148,7 @@ async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_t
     ];
     let page = bob.browser.get(&link(&parameters)).await.expect(200);
     let carols = carol.browser.get(&link(&parameters)).await.expect(200);
-    let before = house.dump().await;
+    let before = instance.dump().await;
     let cross = [("Sec-Fetch-Site", "cross-site")];
     let same = [("Sec-Fetch-Site", "same-origin")];
     for from in [&cross[..], &same, &[("Origin", "null")], &[]] {
@@ -178,8 +177,8 @@ async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_t
         let location = answer.expect(303).location().to_owned();
         assert!(location.starts_with("/oauth/logout?"), "{location}");
     }
-    assert_eq!(house.dump().await, before);
-    house.clock.advance(std::time::Duration::from_secs(600));
+    assert_eq!(instance.dump().await, before);
+    instance.clock.advance(std::time::Duration::from_secs(600));
     let late = sign_out(&bob.browser, &page).await.expect(303);
     assert!(late.location().starts_with("/oauth/logout?"));
     assert!(is_in(&bob.browser).await);
@@ -188,10 +187,10 @@ async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_t
 /// Shows: logout.no-redirect
 #[rocket::async_test]
 async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_uri() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let other = house.oauth_app(&carol, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let other = instance.oauth_app(&carol, CALLBACK).await;
     let right = hint(&app, &bob).await;
     let (mut broken, foreign) = (right.clone(), hint(&other, &bob).await);
     broken.pop();
@@ -227,7 +226,7 @@ async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_
         (vec![uri, uri, of(&right)], false),
         (vec![of(&right)], false),
     ] {
-        house.sign_in_on(&bob.browser, &bob).await;
+        instance.sign_in_on(&bob.browser, &bob).await;
         let page = bob.browser.get(&link(&parameters)).await.expect(200);
         let gone = sign_out(&bob.browser, &page).await.expect(303);
         assert!(
@@ -244,9 +243,9 @@ async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_
 /// Shows: logout.no-redirect
 #[rocket::async_test]
 async fn a_uri_that_only_resembles_the_registered_one_is_not_even_a_link() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let right = hint(&app, &bob).await;
     for uri in [
         "https://app.example/signed-out",
@@ -264,7 +263,7 @@ async fn a_uri_that_only_resembles_the_registered_one_is_not_even_a_link() {
         "https://app.example/signed-out?a=1\r\nX: y",
         " https://app.example/signed-out?a=1",
     ] {
-        house.sign_in_on(&bob.browser, &bob).await;
+        instance.sign_in_on(&bob.browser, &bob).await;
         let parameters = [
             ("id_token_hint", right.as_str()),
             ("post_logout_redirect_uri", uri),
@@ -280,16 +279,16 @@ async fn a_uri_that_only_resembles_the_registered_one_is_not_even_a_link() {
 /// Shows: logout.signed-out
 #[rocket::async_test]
 async fn who_is_not_signed_in_is_not_redirected_and_finds_a_link() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let right = hint(&app, &bob).await;
     let parameters = [
         ("id_token_hint", right.as_str()),
         ("post_logout_redirect_uri", OUT),
         ("state", "s"),
     ];
-    let browser = house.browser();
+    let browser = instance.browser();
     let page = browser.get(&link(&parameters)).await.expect(200);
     assert_eq!(page.one("#back"), "Go back to Builder");
     assert_eq!(
@@ -303,9 +302,9 @@ async fn who_is_not_signed_in_is_not_redirected_and_finds_a_link() {
 /// Shows: logout.which-app
 #[rocket::async_test]
 async fn the_page_names_an_app_only_where_that_is_proven() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let id = app.id().to_string();
     let named = ("client_id", id.as_str());
     for (parameters, is_named) in [
@@ -322,7 +321,7 @@ async fn the_page_names_an_app_only_where_that_is_proven() {
     ] {
         let page = bob.browser.get(&link(&parameters)).await.expect(200);
         assert_eq!(page.text().contains("Builder"), is_named, "{parameters:?}");
-        let page = house.browser().get(&link(&parameters)).await.expect(200);
+        let page = instance.browser().get(&link(&parameters)).await.expect(200);
         assert!(!page.text().contains("evil.example"));
     }
 }
@@ -330,8 +329,8 @@ async fn the_page_names_an_app_only_where_that_is_proven() {
 /// Shows: logout.parameters
 #[rocket::async_test]
 async fn endless_parameters_lead_nowhere_and_into_no_endless_address() {
-    let house = TestApp::open().await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let bob = instance.person("bob").await;
     let endless = "a".repeat(50_000);
     let parameters = [
         ("id_token_hint", endless.as_str()),
@@ -347,14 +346,31 @@ async fn endless_parameters_lead_nowhere_and_into_no_endless_address() {
     assert!(is_in(&bob.browser).await);
 }
 
+#[rocket::async_test]
+async fn a_body_that_is_no_form_or_too_large_is_refused_as_the_contract_says() {
+    let instance = TestInstance::open().await;
+    let contract = instance.browser().get("/openapi.json").await.json();
+    let responses = &contract["paths"]["/oauth/logout"]["post"]["responses"];
+    for (content_type, body, status) in [
+        (ContentType::JSON, "{}".to_owned(), 415),
+        (ContentType::Form, "a".repeat(3_000_000), 413),
+        (ContentType::Form, "state=a".to_owned(), 303),
+    ] {
+        let request = instance.client.post("/oauth/logout").header(content_type);
+        let answer = Answer::read(request.body(body).dispatch().await).await;
+        answer.expect(status);
+        assert!(responses[status.to_string()].is_object(), "{status}");
+    }
+}
+
 /// Shows: logout.signed-out
 #[rocket::async_test]
 async fn an_app_s_deletion_leaves_no_link() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let right = hint(&app, &bob).await;
-    app.app.delete(&house.app, "Builder").await.unwrap();
+    app.app.delete(&instance.app, "Builder").await.unwrap();
     let parameters = [
         ("id_token_hint", right.as_str()),
         ("post_logout_redirect_uri", OUT),
@@ -368,15 +384,14 @@ async fn an_app_s_deletion_leaves_no_link() {
 /// Shows: console.suspended-app
 #[rocket::async_test]
 async fn no_page_leads_to_a_suspended_app() {
-    let house = TestApp::open().await;
-    let app = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let app = app_with_logout_uri(&instance).await;
+    let bob = instance.person("bob").await;
     let right = hint(&app, &bob).await;
-    let by = Operator::on_terminal("Phishing");
-    assert!(OauthApp::suspend(&house.app, app.id(), &by).await.unwrap());
+    app.suspend("Phishing").await;
     let id = app.id().to_string();
     let parameters = [("client_id", &*id), ("post_logout_redirect_uri", OUT)];
-    let page = house.browser().get(&link(&parameters)).await.expect(200);
+    let page = instance.browser().get(&link(&parameters)).await.expect(200);
     assert!(!page.text().contains(OUT));
     let parameters = [
         ("id_token_hint", &*right),

@@ -1,17 +1,17 @@
 //! `/oauth/authorize` by browsers that send the purpose of a request, and the encoding in which a state comes back.
 
 use crate::support::{
-    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestApp, TestOauthApp, header,
+    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, header,
 };
 
 /// Asks for a link with these headers, with the session of a browser where one is given.
 async fn ask(
-    house: &TestApp,
+    instance: &TestInstance,
     link: &str,
     session: Option<&str>,
     headers: &[(&'static str, &str)],
 ) -> Answer {
-    let mut request = house.client.get(link.to_owned());
+    let mut request = instance.client.get(link.to_owned());
     if let Some(session) = session {
         request = request.cookie(("portico", session.to_owned()));
     }
@@ -22,9 +22,9 @@ async fn ask(
 }
 
 /// Alice, and an app that she has approved.
-async fn approved(house: &TestApp) -> (Person<'_>, TestOauthApp<'_>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+async fn approved(instance: &TestInstance) -> (Person<'_>, TestOauthApp<'_>) {
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     (alice, app)
 }
@@ -39,24 +39,24 @@ fn link(app: &TestOauthApp<'_>, state: &str, more: &str) -> String {
 /// Shows: authorize.navigations
 #[rocket::async_test]
 async fn head_gets_no_code() {
-    let house = TestApp::open().await;
-    let (alice, app) = approved(&house).await;
-    let codes = house.codes().await.len();
+    let instance = TestInstance::open().await;
+    let (alice, app) = approved(&instance).await;
+    let codes = instance.codes().await.len();
     let session = alice.browser.cookie("portico").unwrap();
     let asked = app.standard_url(&[]);
-    let request = house.client.head(asked.clone());
+    let request = instance.client.head(asked.clone());
     let answer = Answer::read(request.cookie(("portico", session)).dispatch().await).await;
     assert_eq!(answer.expect(403).header("Location"), None);
-    assert_eq!(house.codes().await.len(), codes);
+    assert_eq!(instance.codes().await.len(), codes);
     Back::of(alice.browser.get(&asked).await).code();
 }
 
 /// Shows: authorize.navigations
 #[rocket::async_test]
 async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
-    let house = TestApp::open().await;
-    let (alice, app) = approved(&house).await;
-    let codes = house.codes().await.len();
+    let instance = TestInstance::open().await;
+    let (alice, app) = approved(&instance).await;
+    let codes = instance.codes().await.len();
     let session = alice.browser.cookie("portico").unwrap();
     for headers in [
         &[("Sec-Fetch-Dest", "image"), ("Sec-Fetch-Mode", "no-cors")][..],
@@ -82,7 +82,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
             link(&app, STATE, "&prompt=login"),
         ] {
             for session in [Some(session.as_str()), None] {
-                let answer = ask(&house, &asked, session, headers).await.expect(403);
+                let answer = ask(&instance, &asked, session, headers).await.expect(403);
                 assert_eq!(answer.header("Location"), None, "{headers:?} {asked}");
                 assert_eq!(answer.header("Refresh"), None, "{headers:?} {asked}");
                 assert_eq!(answer.header("Cache-Control"), Some("no-store"));
@@ -94,7 +94,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
             }
         }
     }
-    assert_eq!(house.codes().await.len(), codes);
+    assert_eq!(instance.codes().await.len(), codes);
     for headers in [
         &[][..],
         &[("Sec-Fetch-Dest", "document")],
@@ -106,7 +106,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
         ],
     ] {
         let asked = link(&app, STATE, "&prompt=none");
-        let answer = ask(&house, &asked, Some(&session), headers).await;
+        let answer = ask(&instance, &asked, Some(&session), headers).await;
         Back::of(answer).code();
     }
 }
@@ -114,9 +114,9 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
 /// Shows: authorize.navigations
 #[rocket::async_test]
 async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let fields = page.fields("#consent");
     let mut fields: Vec<(&str, &str)> = fields
@@ -135,17 +135,17 @@ async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
         .await
         .expect(403);
     assert_eq!(refused.header("Location"), None);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.faults-after-sign-in
 #[rocket::async_test]
 async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let faulty = link(&app, "a+b", "&response_type=token");
-    let browser = house.browser();
+    let browser = instance.browser();
     let asked = browser.get(&faulty).await.expect(303);
     let form = browser.get(asked.location()).await.expect(200);
     let next = form.attributes("main input[name=next]", "value").remove(0);
@@ -156,12 +156,17 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
     assert_eq!(back.error(), "unsupported_response_type");
     assert!(back.location.contains("&state=a+b&"), "{}", back.location);
 
-    let silent = Back::of(house.browser().get(&format!("{faulty}&prompt=none")).await);
+    let silent = Back::of(
+        instance
+            .browser()
+            .get(&format!("{faulty}&prompt=none"))
+            .await,
+    );
     assert_eq!(silent.error(), "unsupported_response_type");
 
     // What can't be come back to is said here.
     let longest = link(&app, &"s".repeat(33 * 1024), "");
-    let refused = house.browser().get(&longest).await.expect(400);
+    let refused = instance.browser().get(&longest).await.expect(400);
     assert_eq!(refused.header("Location"), None);
 }
 
@@ -170,9 +175,9 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
 /// Shows: authorize.onward
 #[rocket::async_test]
 async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let session = alice.browser.cookie("portico").unwrap();
     let faulty = link(&app, "a+b", "&response_type=token");
     let from_here = [
@@ -180,7 +185,7 @@ async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
         ("Sec-Fetch-Dest", "document"),
         ("Sec-Fetch-Mode", "navigate"),
     ];
-    let page = ask(&house, &faulty, Some(&session), &from_here)
+    let page = ask(&instance, &faulty, Some(&session), &from_here)
         .await
         .expect(200);
     let away = page.header("Refresh").unwrap();
@@ -199,9 +204,9 @@ async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
 /// Shows: authorize.state-encoding
 #[rocket::async_test]
 async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for (state, sent) in [
         ("a+b", "a+b"),
         ("a%20b", "a%20b"),
@@ -232,7 +237,7 @@ async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
                 .await,
         ));
         expect(&Back::of(
-            house
+            instance
                 .browser()
                 .get(&link(&app, state, "&prompt=none"))
                 .await,
@@ -244,9 +249,9 @@ async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
             ),
             ("/confirm", &[("password", PASSWORD)]),
         ] {
-            let browser = house.browser();
+            let browser = instance.browser();
             if path == "/confirm" {
-                house.sign_in_on(&browser, &alice).await;
+                instance.sign_in_on(&browser, &alice).await;
             }
             let start = browser
                 .get(&link(&app, state, "&prompt=login"))

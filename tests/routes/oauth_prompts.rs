@@ -1,16 +1,18 @@
 //! `GET /oauth/authorize`: when a user has to sign in first, and when no page is shown at all.
 
-use crate::support::{Back, CALLBACK, PASSWORD, STATE, TestApp, told};
+use crate::support::{
+    Answer, Back, Browser, CALLBACK, PASSWORD, STATE, TestInstance, error_after_sign_in,
+};
 
 /// Shows: authorize.sign-in-first
 #[rocket::async_test]
 async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let longest = "\u{1F600}".repeat(1_024);
     for state in ["a&b#c+d\\ \"é", &longest] {
-        let browser = house.browser();
+        let browser = instance.browser();
         let link = app.link(CALLBACK, state, &[("prompt", "login consent")]);
         let asked = browser.get(&link).await.expect(303);
         assert!(
@@ -30,11 +32,11 @@ async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
 /// Shows: authorize.sign-in-first
 #[rocket::async_test]
 async fn signing_up_comes_back_to_the_same_request() {
-    let house = TestApp::open().await;
-    let app = house
-        .oauth_app(&house.person("alice").await, CALLBACK)
+    let instance = TestInstance::open().await;
+    let app = instance
+        .oauth_app(&instance.person("alice").await, CALLBACK)
         .await;
-    let browser = house.browser();
+    let browser = instance.browser();
     let asked = browser.get(&app.authorize_url()).await.expect(303);
     let page = browser.get(asked.location()).await.expect(200);
     let sign_up = page.attributes(".aside a", "href").remove(0);
@@ -53,11 +55,11 @@ async fn signing_up_comes_back_to_the_same_request() {
 /// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompts_that_make_no_sense_are_an_invalid_request() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for bad in ["none login", "always", "NONE", "login  consent", " login"] {
-        let back = told(&app, &app.authorize_url_with(&[("prompt", bad)])).await;
+        let back = error_after_sign_in(&app, &app.authorize_url_with(&[("prompt", bad)])).await;
         assert_eq!(back.error(), "invalid_request", "{bad:?}");
     }
     for good in ["consent", "select_account", "select_account consent"] {
@@ -69,16 +71,16 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
 /// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompt_none_answers_without_a_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
-    let stranger = Back::of(house.browser().get(&link).await);
+    let stranger = Back::of(instance.browser().get(&link).await);
     assert_eq!(stranger.error(), "login_required");
     let back = Back::of(alice.browser.get(&link).await);
     assert_eq!(back.error(), "consent_required");
     assert_eq!(back.get("state"), Some(STATE));
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 
     app.code_for(&alice).await;
     let code = Back::of(alice.browser.get(&link).await).code();
@@ -98,9 +100,9 @@ async fn prompt_none_answers_without_a_page() {
 /// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompt_login_asks_for_the_password_again() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("prompt", "login")]);
     let asked = alice.browser.get(&link).await.expect(303);
     assert!(
@@ -122,15 +124,15 @@ async fn prompt_login_asks_for_the_password_again() {
 /// Shows: throttles.consent
 #[rocket::async_test]
 async fn consent_pages_are_throttled_by_person() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.consent.burst", 2))
             .merge(("throttle.consent.per_minute", 1))
     })
     .await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url();
     alice.browser.get(&link).await.expect(200);
     alice.browser.get(&link).await.expect(200);
@@ -139,12 +141,163 @@ async fn consent_pages_are_throttled_by_person() {
     bob.browser.get(&link).await.expect(200);
 }
 
+/// Shows: throttles.consent
+#[rocket::async_test]
+async fn without_a_page_the_app_is_told_of_the_limit() {
+    let instance = TestInstance::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.consent.burst", 1))
+            .merge(("throttle.consent.per_minute", 1))
+    })
+    .await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[("prompt", "none")]);
+    let back = Back::of(alice.browser.get(&link).await);
+    assert_eq!(back.error(), "consent_required");
+    let back = Back::of(alice.browser.get(&link).await);
+    assert_eq!(back.error(), "temporarily_unavailable");
+    assert_eq!(back.get("state"), Some(STATE));
+    // Never to an address that is not the app's.
+    let other = app.link("https://evil.example", STATE, &[("prompt", "none")]);
+    alice.browser.get(&other).await.expect(400);
+    alice.browser.get(&app.authorize_url()).await.expect(429);
+}
+
+/// The page that asks for the password, which a link leads to.
+async fn asked_for_password(browser: &Browser<'_>, link: &str) -> Answer {
+    let asked = browser.get(link).await.expect(303);
+    assert!(asked.location().starts_with("/confirm?"));
+    browser.get(asked.location()).await.expect(200)
+}
+
+/// Sends the form by which that page is left.
+async fn leave(browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
+    let path = "/oauth/authorize";
+    browser.decide(page, "#cancel", path, decision).await
+}
+
+/// Shows: authorize.cancel
+#[rocket::async_test]
+async fn the_page_that_asks_for_the_password_is_left_by_telling_the_app() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let native = app.authorize_url_with(&[("prompt", "login")]);
+    let standard = app.standard_url(&[("max_age", "0"), ("state", STATE)]);
+    for link in [native, standard] {
+        let page = asked_for_password(&alice.browser, &link).await;
+        assert!(!page.text().contains("Go back"), "{}", page.text());
+        assert!(page.text().contains("Builder asks you"), "{}", page.text());
+        // No redirect: the policy of the page with the password names no app.
+        let left = leave(&alice.browser, &page, "cancel").await.expect(200);
+        let refresh = left.header("Refresh").unwrap();
+        let to_app = format!("0;url={CALLBACK}?error=access_denied&");
+        assert!(refresh.starts_with(&to_app), "{refresh}");
+        assert!(refresh.contains(&format!("&state={STATE}&")), "{refresh}");
+    }
+    let form = app.standard_url(&[("prompt", "login"), ("response_mode", "form_post")]);
+    let page = asked_for_password(&alice.browser, &form).await;
+    let left = leave(&alice.browser, &page, "cancel").await.expect(200);
+    let fields = left.fields("#callback");
+    assert_eq!(fields[0], ("error".to_owned(), "access_denied".to_owned()));
+    assert!(instance.codes().await.is_empty());
+}
+
+/// Shows: authorize.cancel
+#[rocket::async_test]
+async fn the_form_of_that_page_can_only_cancel_and_only_in_its_session() {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[("prompt", "login")]);
+    let page = asked_for_password(&alice.browser, &link).await;
+    for decision in ["approve", "deny", ""] {
+        leave(&alice.browser, &page, decision).await.expect(403);
+    }
+    leave(&bob.browser, &page, "cancel").await.expect(403);
+    // Nor is the consent page's form one that cancels here.
+    let consent = alice.browser.get(&app.authorize_url()).await.expect(200);
+    app.answer(&alice.browser, &consent, "cancel")
+        .await
+        .expect(403);
+    // Of a link that is no request of an app, and of pages of this site, the page has none.
+    for next in [
+        "/portal",
+        "/oauth/authorize?client_id=1",
+        "/oauth/authorize",
+    ] {
+        let query = form_urlencoded::Serializer::new("/confirm?".to_owned())
+            .append_pair("next", next)
+            .finish();
+        let page = alice.browser.get(&query).await.expect(200);
+        assert!(page.fields("#cancel").is_empty(), "{next}");
+        assert!(page.text().contains("Go back"), "{next}");
+    }
+    assert!(instance.codes().await.is_empty());
+}
+
+/// Shows: authorize.cancel
+#[rocket::async_test]
+async fn someone_else_signs_in_from_the_page_that_asks_for_the_password() {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[("prompt", "login")]);
+    let page = asked_for_password(&alice.browser, &link).await;
+    assert!(page.one("#who p").contains("(@alice)"));
+    let next = page.attributes("#who input[name=next]", "value").remove(0);
+    let fields = [("next", next.as_str())];
+    let out = alice.browser.post("/sign-out", &fields).await.expect(303);
+    let asked = alice.browser.get(out.location()).await.expect(303);
+    assert!(asked.location().starts_with("/sign-in?next=%2Foauth%2F"));
+    let form = alice.browser.get(asked.location()).await.expect(200);
+    let next = form.attributes("main input[name=next]", "value").remove(0);
+    let fields = [("login", "bob"), ("password", PASSWORD), ("next", &next)];
+    let arrived = alice.browser.post("/sign-in", &fields).await.expect(303);
+    app.approve(&alice.browser, arrived.location()).await.code();
+    assert_eq!(instance.codes().await.remove(0).user_id, bob.id);
+}
+
+/// Shows: authorize.hints
+#[rocket::async_test]
+async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_without_the_password()
+ {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let link = app.standard_url(&[("scope", "openid")]);
+    let code = app.approve(&alice.browser, &link).await.code();
+    let tokens = app.exchange_by_form(&code).await.expect(200).json();
+    let token = tokens["id_token"].as_str().unwrap();
+    let asks = "Builder expects another account. Sign in with that one, or cancel.";
+    for prompt in ["login", "consent"] {
+        let link = app.standard_url(&[("id_token_hint", token), ("prompt", prompt)]);
+        let page = bob.browser.get(&link).await.expect(200);
+        assert!(page.text().contains(asks), "{}", page.text());
+        assert!(page.all("#consent-gets").is_empty());
+        let buttons = page.all("#consent button");
+        assert_eq!(buttons, ["Cancel", "Use another account"]);
+        let back = Back::of(app.answer(&bob.browser, &page, "deny").await);
+        assert_eq!(back.error(), "access_denied");
+        let next = page.attributes("#who input[name=next]", "value").remove(0);
+        assert!(next.contains("id_token_hint="), "{next}");
+        // The one who is expected.
+        let expected = alice.browser.get(&link).await;
+        match prompt {
+            "login" => assert!(expected.expect(303).location().starts_with("/confirm?")),
+            _ => assert!(!expected.expect(200).text().contains(asks)),
+        }
+    }
+}
+
 /// Shows: authorize.hints
 #[rocket::async_test]
 async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     // Escaped in JSON, each of these takes two bytes.
     let nonce = "\"".repeat(1_024);
     let link = app.standard_url(&[("scope", "openid"), ("nonce", &nonce)]);
@@ -163,17 +316,17 @@ async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
 /// Shows: authorize.hints
 #[rocket::async_test]
 async fn someone_else_than_the_hint_names_approves_nothing() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.standard_url(&[("scope", "openid")]);
     let code = app.approve(&alice.browser, &link).await.code();
     let tokens = app.exchange_by_form(&code).await.expect(200).json();
     let token = tokens["id_token"].as_str().unwrap();
     let expecting = app.standard_url(&[("scope", "openid"), ("id_token_hint", token)]);
-    let before = house.codes().await.len();
+    let before = instance.codes().await.len();
     let back = app.approve(&bob.browser, &expecting).await;
     assert_eq!(back.error(), "login_required");
-    assert_eq!(house.codes().await.len(), before);
+    assert_eq!(instance.codes().await.len(), before);
     Back::of(alice.browser.get(&expecting).await).code();
 }

@@ -3,23 +3,15 @@
 use portico::models::oauth::profile::ExchangeKind;
 use rocket::http::{ContentType, Method};
 
-use crate::support::{
-    Answer, CALLBACK, Person, TestApp, TestOauthApp, VERIFIER, expect_refusal, header,
-};
+use crate::support::{Answer, CALLBACK, TestInstance, VERIFIER, expect_refusal, header};
 
 const REVOKE: &str = "/oauth/revoke";
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
 
 /// Shows: revocation.own
 #[rocket::async_test]
 async fn an_app_ends_its_token_and_may_do_so_again() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let other = app.access_token(&alice, "openid").await;
     let fields = [("token", &*token), ("token_type_hint", "refresh_token")];
@@ -27,9 +19,9 @@ async fn an_app_ends_its_token_and_may_do_so_again() {
         let answer = app.post_form(REVOKE, &fields).await.expect(200);
         assert!(answer.bytes.is_empty());
         assert_eq!(answer.header("Cache-Control"), Some("no-store"));
-        house.userinfo(&token).await.expect(401);
+        instance.userinfo(&token).await.expect(401);
     }
-    house.userinfo(&other).await.expect(200);
+    instance.userinfo(&other).await.expect(200);
     // The code stays used.
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let answer = app.exchange_by_form(&code).await.expect(200).json();
@@ -41,14 +33,14 @@ async fn an_app_ends_its_token_and_may_do_so_again() {
 /// Shows: revocation.foreign
 #[rocket::async_test]
 async fn what_is_not_its_own_token_is_left_alone_with_the_same_answer() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let id = token.split_once('.').unwrap().0;
     let guessed = format!("{id}.{}", "A".repeat(43));
-    let before = house.dump().await;
+    let before = instance.dump().await;
     let mut told = Vec::new();
     for (by, what) in [
         (&other, &*token),
@@ -61,18 +53,18 @@ async fn what_is_not_its_own_token_is_left_alone_with_the_same_answer() {
         told.push((answer.headers, answer.bytes));
     }
     assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
-    house.app.settled().await;
-    assert_eq!(house.dump().await, before);
-    house.userinfo(&token).await.expect(200);
+    instance.app.settled().await;
+    assert_eq!(instance.dump().await, before);
+    instance.userinfo(&token).await.expect(200);
     app.exchange_by_form(&code).await.expect(200);
 }
 
 /// Shows: revocation.authentication
 #[rocket::async_test]
 async fn only_authenticated_apps_revoke() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let id = app.id().to_string();
     for more in [
@@ -82,49 +74,53 @@ async fn only_authenticated_apps_revoke() {
         vec![("client_id", "7"), ("client_secret", "x")],
     ] {
         let fields = [vec![("token", &*token)], more].concat();
-        let answer = house.form(REVOKE, &fields).await;
+        let answer = instance.form(REVOKE, &fields).await;
         expect_refusal(answer, 401, "invalid_client");
     }
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
     let right = [
         ("token", &*token),
         ("client_id", &id),
         ("client_secret", &app.secret),
     ];
-    house.form(REVOKE, &right).await.expect(200);
-    house.userinfo(&token).await.expect(401);
+    instance.form(REVOKE, &right).await.expect(200);
+    instance.userinfo(&token).await.expect(401);
 }
 
 /// Shows: revocation.own
 #[rocket::async_test]
 async fn a_public_app_revokes_by_naming_itself() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let public = house.public_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let public = instance.public_app(&alice, CALLBACK).await;
     let code = public.challenged_code(&alice, "openid").await;
     let id = public.id().to_string();
     let proof = vec![("client_id", &*id), ("code_verifier", VERIFIER)];
     let fields = [public.form_of(&code), proof].concat();
-    let answer = house.form("/oauth/token", &fields).await.expect(200).json();
+    let answer = instance
+        .form("/oauth/token", &fields)
+        .await
+        .expect(200)
+        .json();
     let token = answer["access_token"].as_str().unwrap();
     let foreign = app.access_token(&alice, "openid").await;
     for what in [token, &foreign] {
         let fields = [("token", what), ("client_id", &id)];
-        house.form(REVOKE, &fields).await.expect(200);
+        instance.form(REVOKE, &fields).await.expect(200);
     }
-    house.userinfo(token).await.expect(401);
-    house.userinfo(&foreign).await.expect(200);
+    instance.userinfo(token).await.expect(401);
+    instance.userinfo(&foreign).await.expect(200);
 }
 
 #[rocket::async_test]
 async fn malformed_requests_are_named_in_json() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     for fields in [&[][..], &[("token", "")], &[("token", "x"), ("token", "x")]] {
         let answer = app.post_form(REVOKE, fields).await;
         expect_refusal(answer, 400, "invalid_request");
     }
-    let json = house
+    let json = instance
         .client
         .post(REVOKE)
         .header(ContentType::JSON)
@@ -132,7 +128,7 @@ async fn malformed_requests_are_named_in_json() {
     let answer = Answer::read(json.dispatch().await).await;
     expect_refusal(answer, 415, "invalid_request");
     let large = "token=".to_owned() + &"a".repeat(1024 * 1024);
-    let large = house
+    let large = instance
         .client
         .post(REVOKE)
         .header(ContentType::Form)
@@ -140,20 +136,20 @@ async fn malformed_requests_are_named_in_json() {
     let answer = Answer::read(large.dispatch().await).await;
     expect_refusal(answer, 413, "invalid_request");
     for method in [Method::Get, Method::Put, Method::Delete] {
-        let answer = Answer::read(house.client.req(method, REVOKE).dispatch().await).await;
+        let answer = Answer::read(instance.client.req(method, REVOKE).dispatch().await).await;
         let answer = expect_refusal(answer, 405, "invalid_request");
         assert_eq!(answer.header("Allow"), Some("OPTIONS, POST"));
     }
-    let answer = Answer::read(house.client.get("/oauth/revoke/x").dispatch().await).await;
+    let answer = Answer::read(instance.client.get("/oauth/revoke/x").dispatch().await).await;
     expect_refusal(answer, 404, "invalid_request");
 }
 
 /// Shows: userinfo.cors
 #[rocket::async_test]
 async fn pages_of_other_sites_may_revoke_without_credentials() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
-    let preflight = house.client.options(REVOKE);
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
+    let preflight = instance.client.options(REVOKE);
     let preflight = preflight.header(header("Origin", "https://app.example"));
     let preflight = Answer::read(preflight.dispatch().await).await.expect(204);
     assert_eq!(

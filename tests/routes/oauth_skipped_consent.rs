@@ -1,30 +1,18 @@
 //! `GET /oauth/authorize` for users who approved the app before: when they get a code without a page.
 
-use crate::support::{Answer, Back, CALLBACK, Person, STATE, TestApp, TestOauthApp, header};
+use portico::models::oauth::oauth_app::ShownBefore;
 
-const CHALLENGE: [(&str, &str); 2] = [
-    (
-        "code_challenge",
-        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    ),
-    ("code_challenge_method", "S256"),
-];
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{Answer, Back, CALLBACK, STATE, TestInstance, WITH_CHALLENGE, header};
 
 /// Shows: authorize.consent-skipped
 #[rocket::async_test]
 async fn a_user_who_approved_before_is_not_asked_again_in_the_standard_profile() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.authorize_url_with(&[("response_type", "code"), ("scope", "openid")]);
     // Not before the first approval, of whatever profile it is.
     alice.browser.get(&link).await.expect(200);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
     app.code_for(&alice).await;
     let back = Back::of(alice.browser.get(&link).await);
     assert_eq!(back.get("state"), Some(STATE));
@@ -37,8 +25,8 @@ async fn a_user_who_approved_before_is_not_asked_again_in_the_standard_profile()
 /// Shows: authorize.consent-skipped
 #[rocket::async_test]
 async fn the_native_profile_and_requests_for_the_page_ask_all_the_same() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     for link in [
         app.authorize_url(),
@@ -48,15 +36,15 @@ async fn the_native_profile_and_requests_for_the_page_ask_all_the_same() {
         let page = alice.browser.get(&link).await.expect(200);
         assert!(!page.fields("#consent").is_empty(), "{link}");
     }
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: authorize.consent-skipped
 #[rocket::async_test]
 async fn a_revoked_app_asks_again_and_so_does_another_users_browser() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let link = app.standard_url(&[]);
     app.approve(&alice.browser, &link).await.code();
     bob.browser.get(&link).await.expect(200);
@@ -66,24 +54,24 @@ async fn a_revoked_app_asks_again_and_so_does_another_users_browser() {
         .await
         .expect(303);
     alice.browser.get(&link).await.expect(200);
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// Shows: authorize.consent-skipped
 #[rocket::async_test]
 async fn a_public_app_that_anyone_can_pretend_to_be_always_asks() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for (redirect_uri, asks) in [
         (CALLBACK, false),
         ("http://127.0.0.1/cb", true),
         ("http://localhost:3000/cb", true),
         ("org.example.app:/cb", true),
     ] {
-        let app = house.public_app(&alice, redirect_uri).await;
-        let link = app.standard_url(&CHALLENGE);
+        let app = instance.public_app(&alice, redirect_uri).await;
+        let link = app.standard_url(&WITH_CHALLENGE);
         app.approve(&alice.browser, &link).await.code();
-        let silent = app.standard_url(&[&CHALLENGE[..], &[("prompt", "none")]].concat());
+        let silent = app.standard_url(&[&WITH_CHALLENGE[..], &[("prompt", "none")]].concat());
         let (page, back) = (
             alice.browser.get(&link).await,
             Back::of(alice.browser.get(&silent).await),
@@ -101,8 +89,8 @@ async fn a_public_app_that_anyone_can_pretend_to_be_always_asks() {
 /// Shows: authorize.consent-covers
 #[rocket::async_test]
 async fn who_approved_the_id_alone_is_asked_before_the_app_sees_more() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let id_alone = app.standard_url(&[("scope", "openid")]);
     let profile = app.standard_url(&[("scope", "openid profile")]);
     let silent = format!("{profile}&prompt=none");
@@ -130,10 +118,10 @@ async fn who_approved_the_id_alone_is_asked_before_the_app_sees_more() {
 /// Shows: authorize.navigations
 #[rocket::async_test]
 async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
-    let codes = house.codes().await.len();
+    let codes = instance.codes().await.len();
     let session = alice.browser.cookie("portico").unwrap();
     for headers in [
         [("Sec-Fetch-Dest", "image"), ("Sec-Fetch-Mode", "no-cors")],
@@ -145,7 +133,7 @@ async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
     ] {
         let form_post = [("response_mode", "form_post")];
         for link in [app.standard_url(&[]), app.standard_url(&form_post)] {
-            let mut request = house
+            let mut request = instance
                 .client
                 .get(link)
                 .cookie(("portico", session.to_owned()));
@@ -157,7 +145,7 @@ async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
             assert!(!answer.text().contains("name=\"code\""), "{headers:?}");
         }
     }
-    assert_eq!(house.codes().await.len(), codes);
+    assert_eq!(instance.codes().await.len(), codes);
 }
 
 /// Browsers hold what follows a form against the policy of the form's page, and the sign-in's names no app.
@@ -165,11 +153,11 @@ async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
 /// Shows: authorize.onward
 #[rocket::async_test]
 async fn a_code_right_after_our_own_form_goes_through_a_page() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     let session = alice.browser.cookie("portico").unwrap();
-    let request = house
+    let request = instance
         .client
         .get(app.authorize_url_with(&[("response_type", "code")]))
         .cookie(("portico", session))
@@ -193,24 +181,27 @@ async fn a_code_right_after_our_own_form_goes_through_a_page() {
 /// Shows: authorize.consent-skipped
 #[rocket::async_test]
 async fn nothing_is_skipped_for_an_app_whose_redirect_uri_was_removed() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     let draft = portico::models::oauth::oauth_app::Draft {
         redirect_uris: "https://app.example/elsewhere",
         ..crate::support::draft()
     };
-    app.app.edit(&house.app, draft).await.unwrap();
+    app.app
+        .edit(&instance.app, draft, ShownBefore::default())
+        .await
+        .unwrap();
     let refused = alice.browser.get(&app.standard_url(&[])).await.expect(400);
     assert_eq!(refused.header("Location"), None);
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: authorize.onward
 #[rocket::async_test]
 async fn without_fetch_metadata_the_referrer_says_that_the_request_came_from_our_own_form() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     let session = alice.browser.cookie("portico").unwrap();
     for (referer, is_own) in [
@@ -218,7 +209,7 @@ async fn without_fetch_metadata_the_referrer_says_that_the_request_came_from_our
         ("http://localhost:80001/sign-in", false),
         ("https://app.example/", false),
     ] {
-        let request = house
+        let request = instance
             .client
             .get(app.authorize_url_with(&[("response_type", "code")]))
             .cookie(("portico", session.clone()))

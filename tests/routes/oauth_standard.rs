@@ -1,44 +1,31 @@
 //! `GET /oauth/authorize` with a `response_type`: what a request of OpenID Connect may contain, and what its code is for.
 
 use portico::models::oauth::profile::ExchangeKind;
+use rocket::http::ContentType;
 use serde_json::json;
 
 use crate::support::{
-    Back, CALLBACK, PASSWORD, Person, START, STATE, TestApp, TestOauthApp, expect_refusal, told,
+    Answer, Back, CALLBACK, CHALLENGE, PASSWORD, START, STATE, TestInstance, VERIFIER,
+    WITH_CHALLENGE, error_after_sign_in, expect_refusal,
 };
-
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const CHALLENGE: [(&str, &str); 2] = [
-    (
-        "code_challenge",
-        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    ),
-    ("code_challenge_method", "S256"),
-];
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
 
 /// Shows: authorize.bound
 #[rocket::async_test]
 async fn what_the_request_says_is_stored_with_the_code() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    house.clock.advance(std::time::Duration::from_secs(5));
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    instance.clock.advance(std::time::Duration::from_secs(5));
     let asked = [
         ("scope", "email openid profile"),
         ("nonce", "n-0S6_WzA2Mj & é"),
     ];
-    let link = app.standard_url(&[&asked[..], &CHALLENGE].concat());
+    let link = app.standard_url(&[&asked[..], &WITH_CHALLENGE].concat());
     app.approve(&alice.browser, &link).await.code();
-    let code = house.codes().await.remove(0);
+    let code = instance.codes().await.remove(0);
     assert_eq!(code.exchange, ExchangeKind::Form);
     assert_eq!(code.scope, "openid profile");
     assert_eq!(code.nonce.as_deref(), Some("n-0S6_WzA2Mj & é"));
-    assert_eq!(code.code_challenge.as_deref(), Some(CHALLENGE[0].1));
+    assert_eq!(code.code_challenge.as_deref(), Some(CHALLENGE));
     assert_eq!(code.auth_time, START);
     assert_eq!(code.redirect_uri, CALLBACK);
 }
@@ -46,8 +33,8 @@ async fn what_the_request_says_is_stored_with_the_code() {
 /// Shows: authorize.profiles
 #[rocket::async_test]
 async fn a_code_is_exchanged_as_its_request_says_and_not_otherwise() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let native = app.authorize_url();
     let plain = app.standard_url(&[]);
     let scoped = app.standard_url(&[("scope", "openid")]);
@@ -64,8 +51,8 @@ async fn a_code_is_exchanged_as_its_request_says_and_not_otherwise() {
 /// Shows: authorize.profiles
 #[rocket::async_test]
 async fn the_scope_decides_which_tokens_and_claims_there_are() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for (scope, granted, has_id_token, has_name) in [
         (None, "profile", false, true),
         (Some("openid"), "openid", true, false),
@@ -80,7 +67,7 @@ async fn the_scope_decides_which_tokens_and_claims_there_are() {
         let tokens = app.exchange_by_form(&code).await.expect(200).json();
         assert_eq!(tokens["scope"], granted, "{scope:?}");
         assert_eq!(tokens["id_token"].is_string(), has_id_token, "{scope:?}");
-        let claims = house
+        let claims = instance
             .userinfo(tokens["access_token"].as_str().unwrap())
             .await
             .expect(200)
@@ -93,8 +80,8 @@ async fn the_scope_decides_which_tokens_and_claims_there_are() {
 /// Shows: authorize.page
 #[rocket::async_test]
 async fn the_page_says_exactly_what_the_app_will_see() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let four = [
         "Your ID",
         "Your nickname",
@@ -122,15 +109,15 @@ async fn the_page_says_exactly_what_the_app_will_see() {
 /// Shows: authorize.state-kept
 #[rocket::async_test]
 async fn a_state_may_be_left_out_or_have_4096_characters() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.standard_url(&[]);
     let back = app.approve(&alice.browser, &link).await;
     assert_eq!(back.get("state"), None);
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));
     back.code();
     for state in ["s".repeat(4_096), "&".repeat(4_096)] {
-        let browser = house.browser();
+        let browser = instance.browser();
         let asked = browser
             .get(&app.standard_url(&[("state", &state), ("prompt", "consent")]))
             .await
@@ -143,15 +130,15 @@ async fn a_state_may_be_left_out_or_have_4096_characters() {
         assert_eq!(back.get("state"), Some(state.as_str()));
     }
     let long = app.link(CALLBACK, &"s".repeat(4_097), &[("response_type", "code")]);
-    let back = told(&app, &long).await;
+    let back = error_after_sign_in(&app, &long).await;
     assert_eq!((back.error(), back.get("state")), ("invalid_request", None));
 }
 
 /// Shows: authorize.standard-faults
 #[rocket::async_test]
 async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     let long = "n".repeat(1_025);
     for (name, value, error) in [
         ("request", "a.b.c", "request_not_supported"),
@@ -164,12 +151,12 @@ async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
         ("scope", &long, "invalid_scope"),
     ] {
         let link = app.authorize_url_with(&[("response_type", "code"), (name, value)]);
-        let back = told(&app, &link).await;
+        let back = error_after_sign_in(&app, &link).await;
         assert_eq!(back.error(), error, "{name}");
         assert_eq!(back.get("state"), Some(STATE), "{name}");
     }
     let without_type = app.authorize_url_with(&[("scope", "openid")]);
-    let back = told(&app, &without_type).await;
+    let back = error_after_sign_in(&app, &without_type).await;
     assert_eq!(back.error(), "invalid_request");
     assert!(
         back.get("error_description")
@@ -181,8 +168,8 @@ async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
 /// Shows: authorize.parameter-twice
 #[rocket::async_test]
 async fn each_parameter_of_the_standard_profile_is_given_once() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     for name in [
         "scope",
         "nonce",
@@ -190,9 +177,13 @@ async fn each_parameter_of_the_standard_profile_is_given_once() {
         "max_age",
         "login_hint",
         "id_token_hint",
+        "display",
+        "ui_locales",
+        "acr_values",
+        "claims",
     ] {
         let twice = [("response_type", "code"), (name, "1"), (name, "1")];
-        let back = told(&app, &app.authorize_url_with(&twice)).await;
+        let back = error_after_sign_in(&app, &app.authorize_url_with(&twice)).await;
         assert_eq!(back.error(), "invalid_request", "{name}");
     }
 }
@@ -200,8 +191,8 @@ async fn each_parameter_of_the_standard_profile_is_given_once() {
 /// Shows: authorize.unknown-parameters
 #[rocket::async_test]
 async fn in_the_native_profile_they_are_unknown_parameters() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let more = [
         ("scope", "profile"),
         ("nonce", "n"),
@@ -211,10 +202,13 @@ async fn in_the_native_profile_they_are_unknown_parameters() {
         ("login_hint", "bob"),
         ("id_token_hint", "x"),
         ("claims", "{}"),
+        ("claims", "{}"),
+        ("display", "page"),
+        ("display", "popup"),
     ];
     let link = app.authorize_url_with(&more);
     let code = app.approve(&alice.browser, &link).await.code();
-    let stored = house.codes().await.remove(0);
+    let stored = instance.codes().await.remove(0);
     assert_eq!((stored.exchange, stored.nonce), (ExchangeKind::Json, None));
     app.exchange(&code).await.expect(200);
 }
@@ -222,19 +216,19 @@ async fn in_the_native_profile_they_are_unknown_parameters() {
 /// Shows: authorize.public-apps
 #[rocket::async_test]
 async fn a_public_app_sends_a_response_type_and_a_challenge() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.public_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.public_app(&alice, CALLBACK).await;
     for link in [
         app.authorize_url(),
-        app.authorize_url_with(&CHALLENGE),
+        app.authorize_url_with(&WITH_CHALLENGE),
         app.authorize_url_with(&[("response_type", "code")]),
     ] {
-        let back = told(&app, &link).await;
+        let back = error_after_sign_in(&app, &link).await;
         assert_eq!(back.error(), "invalid_request", "{link}");
         assert_eq!(back.get("state"), Some(STATE));
     }
-    let link = app.standard_url(&CHALLENGE);
+    let link = app.standard_url(&WITH_CHALLENGE);
     let code = app.approve(&alice.browser, &link).await.code();
     let id = app.id().to_string();
     let mut fields = app.form_of(&code);
@@ -243,21 +237,21 @@ async fn a_public_app_sends_a_response_type_and_a_challenge() {
         ("client_id", id.as_str()),
         ("code_verifier", foreign.as_str()),
     ]);
-    let refused = house.form("/oauth/token", &fields).await;
+    let refused = instance.form("/oauth/token", &fields).await;
     expect_refusal(refused, 400, "invalid_grant");
     fields.pop();
     fields.push(("code_verifier", VERIFIER));
-    let right = house.form("/oauth/token", &fields).await;
+    let right = instance.form("/oauth/token", &fields).await;
     assert_eq!(right.expect(200).json()["token_type"], "Bearer");
 }
 
 /// Shows: redirects.private-use
 #[rocket::async_test]
 async fn a_public_app_may_return_to_a_scheme_of_its_own() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.public_app(&alice, "org.example.app:/cb").await;
-    let link = app.standard_url(&CHALLENGE);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.public_app(&alice, "org.example.app:/cb").await;
+    let link = app.standard_url(&WITH_CHALLENGE);
     let page = alice.browser.get(&link).await.expect(200);
     assert_eq!(
         page.one(".consent-return"),
@@ -290,9 +284,9 @@ async fn a_public_app_may_return_to_a_scheme_of_its_own() {
 /// Shows: authorize.page
 #[rocket::async_test]
 async fn the_page_says_that_a_program_on_this_computer_asks() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, "http://127.0.0.1:5000/cb").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, "http://127.0.0.1:5000/cb").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     assert_eq!(
         page.one(".consent-return"),
@@ -302,8 +296,8 @@ async fn the_page_says_that_a_program_on_this_computer_asks() {
 
 #[rocket::async_test]
 async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     let markup = "\"><b>alice";
     let long = "a".repeat(200);
     for (hint, shown) in [
@@ -312,7 +306,7 @@ async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
         (&long, ""),
         ("a\nb", ""),
     ] {
-        let browser = house.browser();
+        let browser = instance.browser();
         let link = app.standard_url(&[("login_hint", hint)]);
         let asked = browser.get(&link).await.expect(303);
         let form = browser.get(asked.location()).await.expect(200);
@@ -325,10 +319,10 @@ async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
 /// Shows: authorize.hints
 #[rocket::async_test]
 async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
-    let other = house.oauth_app(&alice, "https://other.example/cb").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
+    let other = instance.oauth_app(&alice, "https://other.example/cb").await;
     let mut tokens = Vec::new();
     for (person, app) in [(&alice, &app), (&bob, &app), (&bob, &other)] {
         let link = app.standard_url(&[("scope", "openid profile")]);
@@ -337,7 +331,9 @@ async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
         tokens.push(answer["id_token"].as_str().unwrap().to_owned());
     }
     // They have expired by then, and say who it was all the same.
-    house.clock.advance(std::time::Duration::from_secs(86_400));
+    instance
+        .clock
+        .advance(std::time::Duration::from_secs(86_400));
     let [own, bobs, of_other_app] = &tokens[..] else {
         panic!("{tokens:?}")
     };
@@ -353,11 +349,11 @@ async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
     assert_eq!(back.error(), "login_required");
     let link = app.standard_url(&[("id_token_hint", bobs)]);
     let page = alice.browser.get(&link).await.expect(200);
-    assert!(!page.fields("#consent").is_empty());
+    assert!(!page.text().contains("Authorize"), "{}", page.text());
     // The same after a detour by the sign-in.
-    let browser = house.browser();
+    let browser = instance.browser();
     let asked = browser.get(&link).await.expect(303);
-    house.sign_in_on(&browser, &alice).await;
+    instance.sign_in_on(&browser, &alice).await;
     let next = browser.get(asked.location()).await.expect(303);
     browser.get(next.location()).await.expect(200);
 }
@@ -365,8 +361,8 @@ async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
 /// Shows: authorize.by-post
 #[rocket::async_test]
 async fn a_request_by_post_becomes_the_same_request_by_get() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let id = app.id().to_string();
     let fields = [
         ("client_id", id.as_str()),
@@ -422,10 +418,10 @@ fn app_link(fields: &[(&str, &str)]) -> String {
 /// Shows: authorize.by-post
 #[rocket::async_test]
 async fn a_post_changes_nothing_and_never_leaves_this_site() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
-    let codes = house.codes().await.len();
+    let codes = instance.codes().await.len();
     let id = app.id().to_string();
     let cross_site = [("Sec-Fetch-Site", "cross-site")];
     for (name, value) in [
@@ -459,6 +455,14 @@ async fn a_post_changes_nothing_and_never_leaves_this_site() {
         .post_with("/oauth/authorize", &fields, &cross_site)
         .await
         .expect(413);
+    let request = instance.client.post("/oauth/authorize");
+    let request = request.header(ContentType::JSON).body("{}");
+    Answer::read(request.dispatch().await).await.expect(415);
+    let contract = alice.browser.get("/openapi.json").await.json();
+    let responses = &contract["paths"]["/oauth/authorize"]["post"]["responses"];
+    for status in ["303", "400", "413", "415"] {
+        assert!(responses[status].is_object(), "{status}");
+    }
     // Neither is a decision, from wherever it comes.
     for fields in [
         &[("decision", "approve")][..],
@@ -472,13 +476,13 @@ async fn a_post_changes_nothing_and_never_leaves_this_site() {
             .await
             .expect(403);
     }
-    assert_eq!(house.codes().await.len(), codes);
+    assert_eq!(instance.codes().await.len(), codes);
 }
 
 #[rocket::async_test]
 async fn the_exchange_by_json_of_a_standard_request_gives_the_four_fields() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app
         .approve(&alice.browser, &app.standard_url(&[]))
         .await

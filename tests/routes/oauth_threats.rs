@@ -3,31 +3,16 @@
 use serde_json::json;
 
 use crate::support::{
-    Answer, Back, CALLBACK, Person, TestApp, TestOauthApp, expect_refusal, header,
+    Answer, Back, CALLBACK, TestInstance, VERIFIER, WITH_CHALLENGE, expect_refusal, header,
 };
-
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const CHALLENGE: [(&str, &str); 2] = [
-    (
-        "code_challenge",
-        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    ),
-    ("code_challenge_method", "S256"),
-];
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
 
 /// 4.1.1 and 4.11: nothing but a registered redirect URI is ever led to, whichever profile, mode and prompt.
 ///
 /// Shows: threats.open-redirector
 #[rocket::async_test]
 async fn a_redirect_uri_that_is_not_registered_is_never_led_to() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     for evil in [
         "https://evil.example/",
@@ -44,7 +29,7 @@ async fn a_redirect_uri_that_is_not_registered_is_never_led_to() {
             &[("response_type", "token"), ("prompt", "none")],
         ] {
             let link = app.link(evil, "s", more);
-            for browser in [&house.browser(), &alice.browser] {
+            for browser in [&instance.browser(), &alice.browser] {
                 let page = browser.get(&link).await.expect(400);
                 assert_eq!(page.header("Location"), None, "{link}");
                 assert_eq!(page.header("Refresh"), None, "{link}");
@@ -61,8 +46,8 @@ async fn a_redirect_uri_that_is_not_registered_is_never_led_to() {
 /// Shows: threats.referrer
 #[rocket::async_test]
 async fn no_page_on_the_way_sends_a_referrer_to_another_site() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let asked = app.standard_url(&[("state", "s")]);
     let page = alice.browser.get(&asked).await.expect(200);
     assert_eq!(page.header("Referrer-Policy"), Some("same-origin"));
@@ -83,14 +68,14 @@ async fn no_page_on_the_way_sends_a_referrer_to_another_site() {
 /// Shows: threats.mix-up
 #[rocket::async_test]
 async fn every_response_names_its_issuer_and_nothing_of_the_redirect_uri_can_contradict_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let uri = "https://app.example/callback?iss=https%3A%2F%2Fevil.example&session_state=x&id_token=y&response=z";
-    let app = house.oauth_app(&alice, uri).await;
+    let app = instance.oauth_app(&alice, uri).await;
     let silent = app.standard_url(&[("prompt", "none")]);
     let page = alice.browser.get(&app.standard_url(&[])).await.expect(200);
     for back in [
-        Back::of(house.browser().get(&silent).await),
+        Back::of(instance.browser().get(&silent).await),
         Back::of(alice.browser.get(&silent).await),
         Back::of(
             alice
@@ -113,11 +98,11 @@ async fn every_response_names_its_issuer_and_nothing_of_the_redirect_uri_can_con
 /// Shows: threats.code-injection
 #[rocket::async_test]
 async fn a_code_fits_no_other_challenge_app_or_redirect_uri() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let ask = [
-        &CHALLENGE[..],
+        &WITH_CHALLENGE[..],
         &[("scope", "openid"), ("prompt", "consent")],
     ]
     .concat();
@@ -142,8 +127,8 @@ async fn a_code_fits_no_other_challenge_app_or_redirect_uri() {
 /// Shows: threats.pkce-downgrade
 #[rocket::async_test]
 async fn a_verifier_without_a_challenge_in_the_request_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.standard_url(&[("prompt", "consent")]);
     let code = app.approve(&alice.browser, &link).await.code();
     let stripped = app
@@ -163,8 +148,8 @@ async fn a_verifier_without_a_challenge_in_the_request_is_refused() {
 /// Shows: threats.csrf
 #[rocket::async_test]
 async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.standard_url(&[])).await.expect(200);
     let fields = page.fields("#consent");
     let mut fields: Vec<(&str, &str)> = fields
@@ -190,7 +175,7 @@ async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
             assert_eq!(refused.header("Location"), None);
         }
     }
-    assert!(house.codes().await.is_empty());
+    assert!(instance.codes().await.is_empty());
 }
 
 /// 4.12: a redirect of a form is a 303, so that no browser sends the password or the decision on.
@@ -198,8 +183,8 @@ async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
 /// Shows: threats.redirect-status
 #[rocket::async_test]
 async fn no_redirect_repeats_the_form_that_led_to_it() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.standard_url(&[])).await.expect(200);
     app.answer(&alice.browser, &page, "approve")
         .await
@@ -212,7 +197,7 @@ async fn no_redirect_repeats_the_form_that_led_to_it() {
         .await
         .expect(303);
     let login = app.standard_url(&[("prompt", "login")]);
-    let led = house.browser().get(&login).await.expect(303);
+    let led = instance.browser().get(&login).await.expect(303);
     assert!(led.location().starts_with("/sign-in?"));
 }
 
@@ -221,13 +206,13 @@ async fn no_redirect_repeats_the_form_that_led_to_it() {
 /// Shows: threats.clickjacking
 #[rocket::async_test]
 async fn no_page_of_a_sign_in_can_be_framed() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let form_post = app.standard_url(&[("response_mode", "form_post")]);
     let consent = alice.browser.get(&form_post).await.expect(200);
     let with_code = app.answer(&alice.browser, &consent, "approve").await;
     let session = alice.browser.cookie("portico").unwrap();
-    let onward = house
+    let onward = instance
         .client
         .get(app.standard_url(&[]))
         .cookie(("portico", session))

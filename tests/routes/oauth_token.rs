@@ -9,34 +9,22 @@ use rocket::http::ContentType;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
-use crate::support::{CALLBACK, Person, TestApp, TestOauthApp, expect_refusal, token_of};
-
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const CHALLENGE: [(&str, &str); 2] = [
-    (
-        "code_challenge",
-        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    ),
-    ("code_challenge_method", "S256"),
-];
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{
+    CALLBACK, CHALLENGE, Person, TestInstance, TestOauthApp, VERIFIER, WITH_CHALLENGE,
+    expect_refusal, token_of,
+};
 
 /// A code that was asked for with a challenge.
 async fn challenged(app: &TestOauthApp<'_>, person: &Person<'_>) -> String {
-    let link = app.authorize_url_with(&CHALLENGE);
+    let link = app.authorize_url_with(&WITH_CHALLENGE);
     app.approve(&person.browser, &link).await.code()
 }
 
 /// Shows: token.identity
 #[rocket::async_test]
 async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let answer = app.exchange(&app.code_for(&alice).await).await.expect(200);
     assert_eq!(answer.content_type, Some(ContentType::JSON));
     assert_eq!(answer.header("Cache-Control"), Some("no-store"));
@@ -54,8 +42,8 @@ async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others()
 /// Shows: token.replayed
 #[rocket::async_test]
 async fn a_code_works_once_and_the_log_lists_further_uses() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -67,8 +55,8 @@ async fn a_code_works_once_and_the_log_lists_further_uses() {
 /// Shows: token.once
 #[rocket::async_test]
 async fn a_code_works_once_with_simultaneous_exchanges() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let answers = join_all((0..50).map(|_| app.exchange(&code))).await;
     let (good, refused): (Vec<_>, Vec<_>) =
@@ -82,14 +70,14 @@ async fn a_code_works_once_with_simultaneous_exchanges() {
 /// Shows: token.once-across-nodes
 #[rocket::async_test]
 async fn a_code_works_once_over_all_nodes() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let second = house.second_node().await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let second = instance.second_node().await;
     let code = app.code_for(&alice).await;
     let body = app.fields(&code).to_string();
     let answers = join_all((0..30).map(|turn| {
         let node = if turn % 2 == 0 {
-            &house.client
+            &instance.client
         } else {
             &second
         };
@@ -104,12 +92,12 @@ async fn a_code_works_once_over_all_nodes() {
 /// Shows: token.expired
 #[rocket::async_test]
 async fn a_code_dies_after_sixty_seconds() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let (in_time, late) = (app.code_for(&alice).await, app.code_for(&alice).await);
-    house.clock.advance(Duration::from_millis(59_999));
+    instance.clock.advance(Duration::from_millis(59_999));
     app.exchange(&in_time).await.expect(200);
-    house.clock.advance(Duration::from_millis(1));
+    instance.clock.advance(Duration::from_millis(1));
     expect_refusal(app.exchange(&late).await, 400, "invalid_grant");
     assert_eq!(
         app.events().await[0],
@@ -120,9 +108,9 @@ async fn a_code_dies_after_sixty_seconds() {
 /// Shows: token.foreign-code
 #[rocket::async_test]
 async fn another_apps_code_is_refused_and_left_whole() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     expect_refusal(other.exchange(&code).await, 400, "invalid_grant");
     // The other app's owner learns nothing of a code that is not theirs.
@@ -136,10 +124,10 @@ async fn another_apps_code_is_refused_and_left_whole() {
 /// Shows: token.other-redirect
 #[rocket::async_test]
 async fn another_redirect_uri_is_refused_and_consumes_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let uris = [CALLBACK, "https://app.example/other"];
-    let app = house.oauth_app_with(&alice, &uris).await;
+    let app = instance.oauth_app_with(&alice, &uris).await;
     let code = app.code_for(&alice).await;
     for uri in [
         "https://app.example/other",
@@ -160,15 +148,15 @@ async fn another_redirect_uri_is_refused_and_consumes_nothing() {
 /// Shows: token.verifier
 #[rocket::async_test]
 async fn a_challenge_is_met_by_its_verifier_alone() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = challenged(&app, &alice).await;
     let wrong = "a".repeat(43);
     for (verifier, reason) in [
         (Value::Null, "verifier_missing"),
         (json!(wrong), "verifier_wrong"),
-        (json!(""), "verifier_wrong"),
-        (json!(CHALLENGE[0].1), "verifier_wrong"),
+        (json!(""), "verifier_missing"),
+        (json!(CHALLENGE), "verifier_wrong"),
         (json!(format!("{VERIFIER}\0")), "verifier_wrong"),
     ] {
         let answer = app
@@ -184,8 +172,8 @@ async fn a_challenge_is_met_by_its_verifier_alone() {
 /// Shows: token.verifier-unasked
 #[rocket::async_test]
 async fn a_verifier_without_a_challenge_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let answer = app
         .exchange_with(&code, json!({ "code_verifier": VERIFIER }))
@@ -198,8 +186,8 @@ async fn a_verifier_without_a_challenge_is_refused() {
 /// Shows: token.unknown-code
 #[rocket::async_test]
 async fn a_code_that_was_never_issued_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let (id, secret) = code.split_once('.').unwrap();
     let other_id = id.parse::<i64>().unwrap() + 1;
@@ -225,14 +213,14 @@ async fn a_code_that_was_never_issued_is_refused() {
 /// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_approval_takes_its_codes_along() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let asking = portico::models::accounts::session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    Grant::revoke(&house.app, alice.id, app.id(), asking)
+    Grant::revoke(&instance.app, alice.id, app.id(), asking)
         .await
         .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -245,12 +233,12 @@ async fn a_revoked_approval_takes_its_codes_along() {
 /// Shows: token.person-deleted
 #[rocket::async_test]
 async fn a_deleted_persons_code_is_refused() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let code = app.code_for(&bob).await;
     user::Entity::delete_by_id(bob.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -259,19 +247,19 @@ async fn a_deleted_persons_code_is_refused() {
 /// Shows: token.app-deleted
 #[rocket::async_test]
 async fn a_deleted_app_is_no_client_any_more() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
-    app.app.delete(&house.app, &app.app.name).await.unwrap();
+    app.app.delete(&instance.app, &app.app.name).await.unwrap();
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
 }
 
 /// Shows: token.same-bytes
 #[rocket::async_test]
 async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let mut bodies = Vec::new();
     for changes in [
@@ -298,9 +286,9 @@ async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
 /// Shows: token.two-secrets
 #[rocket::async_test]
 async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let second = app.app.add_secret(&house.app).await.unwrap();
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let second = app.app.add_secret(&instance.app).await.unwrap();
     let second = second.expose();
     for secret in [app.secret.as_str(), second] {
         let code = app.code_for(&alice).await;
@@ -308,16 +296,19 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
             .await
             .expect(200);
     }
-    house.app.settled().await;
-    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
+    instance.app.settled().await;
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
         .await
         .unwrap();
     let first = secrets
         .iter()
         .find(|kept| app.secret.ends_with(&kept.last_four))
         .unwrap();
-    assert_eq!(first.last_used_at, Some(house.app.now()));
-    app.app.delete_secret(&house.app, first.id).await.unwrap();
+    assert_eq!(first.last_used_at, Some(instance.app.now()));
+    app.app
+        .delete_secret(&instance.app, first.id)
+        .await
+        .unwrap();
     let code = app.code_for(&alice).await;
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
     app.exchange_with(&code, json!({ "client_secret": second }))
@@ -328,7 +319,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
 /// Shows: throttles.token
 #[rocket::async_test]
 async fn requests_are_limited_by_address() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.token_address.burst", 3))
@@ -336,23 +327,23 @@ async fn requests_are_limited_by_address() {
     })
     .await;
     for _ in 0..3 {
-        house.token("{}").await.expect(400);
+        instance.token("{}").await.expect(400);
     }
-    let answer = expect_refusal(house.token("{}").await, 429, "temporarily_unavailable");
+    let answer = expect_refusal(instance.token("{}").await, 429, "temporarily_unavailable");
     assert!(answer.header("Retry-After").is_some());
 }
 
 /// Shows: throttles.token
 #[rocket::async_test]
 async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.token_app.burst", 1))
             .merge(("throttle.token_app.per_minute", 1))
     })
     .await;
-    let (alice, app) = open(&house).await;
+    let (alice, app) = instance.alice_with_app().await;
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     for _ in 0..5 {
         let answer = app
@@ -363,17 +354,17 @@ async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
     app.exchange(&first).await.expect(200);
     let answer = expect_refusal(app.exchange(&second).await, 429, "temporarily_unavailable");
     assert!(answer.header("Retry-After").is_some());
-    house.clock.advance(Duration::from_secs(61));
+    instance.clock.advance(Duration::from_secs(61));
     expect_refusal(app.exchange(&second).await, 400, "invalid_grant");
 }
 
 /// Shows: token.unavailable
 #[rocket::async_test]
 async fn an_unreachable_database_is_reported_with_retry_after() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
-    house.app.db.close().await.unwrap();
+    instance.app.db.close().await.unwrap();
     let answer = app.exchange(&code).await;
     let answer = expect_refusal(answer, 503, "temporarily_unavailable");
     assert!(answer.header("Retry-After").is_some());
@@ -382,13 +373,13 @@ async fn an_unreachable_database_is_reported_with_retry_after() {
 /// Shows: token.identity
 #[rocket::async_test]
 async fn an_exchange_returns_the_current_name() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let mut renamed: user::ActiveModel = alice.user.clone().into();
     renamed.nickname = sea_orm::Set("alicia".into());
     renamed.picture_at = sea_orm::Set(Some(7));
-    sea_orm::ActiveModelTrait::update(renamed, &*house.app.db)
+    sea_orm::ActiveModelTrait::update(renamed, &*instance.app.db)
         .await
         .unwrap();
     let identity = app.exchange(&code).await.expect(200).json();
@@ -399,8 +390,8 @@ async fn an_exchange_returns_the_current_name() {
 
 #[rocket::async_test]
 async fn only_so_many_events_are_kept() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     for _ in 0..205 {
         expect_refusal(app.exchange("x").await, 400, "invalid_grant");
     }
@@ -410,14 +401,14 @@ async fn only_so_many_events_are_kept() {
 /// Shows: leaks.database
 #[rocket::async_test]
 async fn no_code_or_secret_is_stored_in_plain_text() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let secret = code.split_once('.').unwrap().1.as_bytes().to_vec();
-    let kept = house.codes().await.remove(0);
+    let kept = instance.codes().await.remove(0);
     assert_eq!(kept.secret_hash.len(), 32);
     assert_ne!(kept.secret_hash, secret);
-    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
         .await
         .unwrap();
     assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());

@@ -16,20 +16,14 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Answer, CALLBACK, Person, START, TestApp, TestOauthApp, VERIFIER, basic, expect_refusal, leaks,
+    Answer, CALLBACK, CHALLENGE, START, TestInstance, VERIFIER, basic, expect_refusal, leaks,
     post_form,
 };
 
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
-
 /// The claims of an ID token, which one of the instance's keys signed.
-async fn claims(house: &TestApp, token: &Value) -> Value {
+async fn claims(instance: &TestInstance, token: &Value) -> Value {
     let token = token.as_str().unwrap();
-    let verified = house.app.signing_keys.verify(&house.app, token).await;
+    let verified = instance.app.signing_keys.verify(&instance.app, token).await;
     verified.unwrap().unwrap()
 }
 
@@ -42,8 +36,8 @@ fn token_of(answer: Answer) -> String {
 /// Shows: token.form
 #[rocket::async_test]
 async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app
         .code_of(&alice, ExchangeKind::Form, "openid profile")
         .await;
@@ -62,7 +56,7 @@ async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
     assert_eq!(body.as_object().unwrap().len(), 5, "{body}");
     let hash = Sha256::digest(token);
     assert_eq!(
-        claims(&house, &body["id_token"]).await,
+        claims(&instance, &body["id_token"]).await,
         json!({
             "iss": "http://localhost:8000",
             "sub": alice.id.to_string(),
@@ -75,16 +69,16 @@ async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
             "amr": ["pwd"],
         })
     );
-    house.app.settled().await;
+    instance.app.settled().await;
     assert_eq!(app.events().await[0].0, "exchanged");
 }
 
 /// Shows: id-token.claims
 #[rocket::async_test]
 async fn an_id_token_repeats_the_nonce_and_says_when_the_password_was_entered() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    house.clock.advance(Duration::from_secs(3_600));
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    instance.clock.advance(Duration::from_secs(3_600));
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     authorization_code::Entity::update_many()
         .col_expr(
@@ -92,11 +86,11 @@ async fn an_id_token_repeats_the_nonce_and_says_when_the_password_was_entered() 
             Expr::value("n-0S6_WzA2Mj é"),
         )
         .filter(authorization_code::Column::AppId.eq(app.id()))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let answer = app.exchange_by_form(&code).await.expect(200).json();
-    let claims = claims(&house, &answer["id_token"]).await;
+    let claims = claims(&instance, &answer["id_token"]).await;
     assert_eq!(claims["nonce"], "n-0S6_WzA2Mj é");
     assert_eq!(claims["auth_time"], START / 1000);
     assert_eq!(claims["iat"], START / 1000 + 3_600);
@@ -105,13 +99,13 @@ async fn an_id_token_repeats_the_nonce_and_says_when_the_password_was_entered() 
 /// Shows: id-token.signature
 #[rocket::async_test]
 async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for algorithm in ["RS256", "ES256"] {
         oauth_app::Entity::update_many()
             .col_expr(oauth_app::Column::IdTokenAlg, Expr::value(algorithm))
             .filter(oauth_app::Column::Id.eq(app.id()))
-            .exec(&*house.app.db)
+            .exec(&*instance.app.db)
             .await
             .unwrap();
         let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
@@ -126,10 +120,10 @@ async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
         let header: Value = serde_json::from_slice(&header).unwrap();
         assert_eq!(header["alg"], algorithm);
         assert_eq!(
-            claims(&house, &answer["id_token"]).await["sub"],
+            claims(&instance, &answer["id_token"]).await["sub"],
             alice.id.to_string()
         );
-        let keys = house.app.signing_keys.jwks(&house.app).await.unwrap();
+        let keys = instance.app.signing_keys.jwks(&instance.app).await.unwrap();
         assert!(keys.contains(header["kid"].as_str().unwrap()), "{keys:?}");
     }
 }
@@ -137,8 +131,8 @@ async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
 /// Shows: token.form
 #[rocket::async_test]
 async fn without_openid_in_the_scope_there_is_no_id_token() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for (kind, asked, granted) in [
         (ExchangeKind::Form, "profile", "profile"),
         (ExchangeKind::Form, "", ""),
@@ -154,8 +148,8 @@ async fn without_openid_in_the_scope_there_is_no_id_token() {
 /// Shows: token.exchange-kind
 #[rocket::async_test]
 async fn a_code_of_one_profile_is_refused_in_the_other_and_left_whole() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let logged = ("exchange_failed".to_owned(), "exchange_kind".to_owned());
     let native = app.code_for(&alice).await;
     expect_refusal(app.exchange_by_form(&native).await, 400, "invalid_grant");
@@ -170,7 +164,7 @@ async fn a_code_of_one_profile_is_refused_in_the_other_and_left_whole() {
     expect_refusal(app.exchange_by_form(&device).await, 400, "invalid_grant");
     let any = app.code_of(&alice, ExchangeKind::Any, "").await;
     assert_eq!(app.exchange(&any).await.expect(200).json()["name"], "Alice");
-    let stored = house.codes().await;
+    let stored = instance.codes().await;
     let any = stored
         .iter()
         .find(|code| any.starts_with(&code.id.to_string()));
@@ -180,8 +174,8 @@ async fn a_code_of_one_profile_is_refused_in_the_other_and_left_whole() {
 /// Shows: token.basic
 #[rocket::async_test]
 async fn an_app_authenticates_by_the_header_or_by_the_form() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let id = app.id().to_string();
     let encoded: String = app.secret.bytes().map(|b| format!("%{b:02X}")).collect();
     let by_header = |header: String, more: Vec<(&'static str, String)>| {
@@ -191,7 +185,7 @@ async fn an_app_authenticates_by_the_header_or_by_the_form() {
             let more = more.iter().map(|(name, value)| (*name, &**value));
             let fields: Vec<_> = app.form_of(&code).into_iter().chain(more).collect();
             let headers = [("Authorization", &*header)];
-            post_form(&app.house.client, "/oauth/token", &headers, &fields).await
+            post_form(&app.instance.client, "/oauth/token", &headers, &fields).await
         }
     };
     for (header, more) in [
@@ -216,7 +210,7 @@ async fn an_app_authenticates_by_the_header_or_by_the_form() {
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let by_form = [("client_id", &*id), ("client_secret", &app.secret)];
     let fields = [app.form_of(&code), by_form.to_vec()].concat();
-    house.form("/oauth/token", &fields).await.expect(200);
+    instance.form("/oauth/token", &fields).await.expect(200);
     // What contradicts itself is refused, right or wrong.
     for more in [
         ("client_secret", app.secret.clone()),
@@ -231,9 +225,9 @@ async fn an_app_authenticates_by_the_header_or_by_the_form() {
 /// Shows: token.basic, token.same-bytes
 #[rocket::async_test]
 async fn failed_authentication_gets_one_answer_and_by_the_header_a_challenge() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id().to_string();
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let mut told = Vec::new();
@@ -249,7 +243,7 @@ async fn failed_authentication_gets_one_answer_and_by_the_header_a_challenge() {
     ] {
         let headers = [("Authorization", &*header)];
         let fields = app.form_of(&code);
-        let answer = post_form(&house.client, "/oauth/token", &headers, &fields).await;
+        let answer = post_form(&instance.client, "/oauth/token", &headers, &fields).await;
         let answer = expect_refusal(answer, 401, "invalid_client");
         let challenge = answer.header("WWW-Authenticate").unwrap();
         assert!(challenge.starts_with("Basic realm="), "{challenge}");
@@ -267,7 +261,7 @@ async fn failed_authentication_gets_one_answer_and_by_the_header_a_challenge() {
         vec![],
     ] {
         let fields = [app.form_of(&code), by_form].concat();
-        let answer = house.form("/oauth/token", &fields).await;
+        let answer = instance.form("/oauth/token", &fields).await;
         let answer = expect_refusal(answer, 401, "invalid_client");
         assert_eq!(answer.header("WWW-Authenticate"), None);
         told.push((answer.headers, answer.bytes));
@@ -279,13 +273,13 @@ async fn failed_authentication_gets_one_answer_and_by_the_header_a_challenge() {
 /// Shows: token.form-once
 #[rocket::async_test]
 async fn a_code_gives_one_access_token_with_simultaneous_exchanges() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let second = house.second_node().await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let second = instance.second_node().await;
     let code = app.code_of(&alice, ExchangeKind::Any, "").await;
     let (json, basic) = (app.fields(&code).to_string(), app.basic());
     let answers = join_all((0..50).map(|turn| {
-        let node = [&house.client, &second][turn % 2];
+        let node = [&instance.client, &second][turn % 2];
         let (json, headers) = (json.clone(), [("Authorization", &*basic)]);
         let fields = app.form_of(&code);
         async move {
@@ -307,9 +301,9 @@ async fn a_code_gives_one_access_token_with_simultaneous_exchanges() {
 /// Shows: token.replay-revokes
 #[rocket::async_test]
 async fn a_code_that_comes_twice_ends_the_access_token_it_gave() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let token = token_of(app.exchange_by_form(&code).await);
     // Neither another app nor who guesses the code's secret ends it.
@@ -317,26 +311,26 @@ async fn a_code_that_comes_twice_ends_the_access_token_it_gave() {
     let guessed = format!("{id}.{}", "A".repeat(43));
     expect_refusal(other.exchange_by_form(&code).await, 400, "invalid_grant");
     expect_refusal(app.exchange_by_form(&guessed).await, 400, "invalid_grant");
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
     // Whatever else is wrong, and after the code expired too.
-    house.clock.advance(Duration::from_secs(300));
+    instance.clock.advance(Duration::from_secs(300));
     let wrong = [("code_verifier", VERIFIER)];
     let replayed = app.exchange_by_form_with(&code, &wrong).await;
     expect_refusal(replayed, 400, "invalid_grant");
     assert_eq!(app.events().await[0].0, "code_replayed");
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
 }
 
 /// Shows: token.replay-revokes
 #[rocket::async_test]
 async fn a_code_that_comes_again_by_json_ends_the_access_token_too() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_of(&alice, ExchangeKind::Any, "").await;
     let token = token_of(app.exchange_by_form(&code).await);
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
 }
 
 /// Shows: token.answer-lost
@@ -344,7 +338,7 @@ async fn a_code_that_comes_again_by_json_ends_the_access_token_too() {
 async fn after_a_lost_answer_the_repeated_exchange_gives_a_token_that_works() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         let takes = statement
             .sql
             .contains("UPDATE authorization_codes SET used_at");
@@ -356,21 +350,21 @@ async fn after_a_lost_answer_the_repeated_exchange_gives_a_token_that_works() {
         assert!(!takes || lose().is_err(), "the answer gets lost");
     })
     .await;
-    let (alice, app) = open(&house).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app
         .code_of(&alice, ExchangeKind::Form, "openid profile")
         .await;
     lose.store(1, Ordering::SeqCst);
     assert!(app.exchange_by_form(&code).await.status >= 500);
-    let stored = house.codes().await.remove(0);
+    let stored = instance.codes().await.remove(0);
     assert!(stored.used_at.is_some() && stored.access_token_hash.is_some());
     let token = token_of(app.exchange_by_form(&code).await);
     assert_eq!(
-        house.userinfo(&token).await.expect(200).json()["name"],
+        instance.userinfo(&token).await.expect(200).json()["name"],
         "Alice"
     );
     assert_ne!(
-        house.codes().await.remove(0).access_token_hash,
+        instance.codes().await.remove(0).access_token_hash,
         stored.access_token_hash
     );
 }
@@ -378,9 +372,9 @@ async fn after_a_lost_answer_the_repeated_exchange_gives_a_token_that_works() {
 /// Shows: token.expired, token.foreign-code, token.other-redirect
 #[rocket::async_test]
 async fn what_refuses_a_code_by_json_refuses_it_by_form_and_consumes_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     expect_refusal(other.exchange_by_form(&code).await, 400, "invalid_grant");
     for uri in [
@@ -399,7 +393,7 @@ async fn what_refuses_a_code_by_json_refuses_it_by_form_and_consumes_nothing() {
     }
     app.exchange_by_form(&code).await.expect(200);
     let late = app.code_of(&alice, ExchangeKind::Form, "openid").await;
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     expect_refusal(app.exchange_by_form(&late).await, 400, "invalid_grant");
     assert_eq!(app.events().await[0].1, "expired");
 }
@@ -407,17 +401,14 @@ async fn what_refuses_a_code_by_json_refuses_it_by_form_and_consumes_nothing() {
 /// Shows: token.verifier
 #[rocket::async_test]
 async fn by_form_a_challenge_is_met_by_its_verifier_alone() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.challenged_code(&alice, "openid").await;
     let wrong = "a".repeat(43);
     for (verifier, reason) in [
         ("", "verifier_missing"),
         (&*wrong, "verifier_wrong"),
-        (
-            "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-            "verifier_wrong",
-        ),
+        (CHALLENGE, "verifier_wrong"),
     ] {
         let fields = [("code_verifier", verifier)];
         let answer = app.exchange_by_form_with(&code, &fields).await;
@@ -431,9 +422,9 @@ async fn by_form_a_challenge_is_met_by_its_verifier_alone() {
 /// Shows: token.public
 #[rocket::async_test]
 async fn a_public_app_names_itself_and_proves_the_code_by_its_verifier() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.public_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.public_app(&alice, CALLBACK).await;
     let id = app.id().to_string();
     let verifier = ("code_verifier", VERIFIER);
     for header in [None, Some(basic(&id, ""))] {
@@ -444,7 +435,7 @@ async fn a_public_app_names_itself_and_proves_the_code_by_its_verifier() {
             .collect();
         let send = async |more: &[(&str, &str)]| {
             let fields = [app.form_of(&code), vec![("client_id", &*id)], more.to_vec()].concat();
-            post_form(&house.client, "/oauth/token", &headers, &fields).await
+            post_form(&instance.client, "/oauth/token", &headers, &fields).await
         };
         expect_refusal(send(&[]).await, 400, "invalid_grant");
         assert_eq!(app.events().await[0].1, "verifier_missing");
@@ -452,21 +443,21 @@ async fn a_public_app_names_itself_and_proves_the_code_by_its_verifier() {
         let answer = send(&[("code_verifier", &wrong)]).await;
         expect_refusal(answer, 400, "invalid_grant");
         let token = token_of(send(&[verifier]).await);
-        house.userinfo(&token).await.expect(200);
-        house.app.settled().await;
+        instance.userinfo(&token).await.expect(200);
+        instance.app.settled().await;
         assert_eq!(app.events().await[0].0, "exchanged");
         expect_refusal(send(&[verifier]).await, 400, "invalid_grant");
-        house.userinfo(&token).await.expect(401);
+        instance.userinfo(&token).await.expect(401);
     }
 }
 
 /// Shows: token.public
 #[rocket::async_test]
 async fn a_public_app_has_no_json_exchange_no_secret_and_no_code_without_a_challenge() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.public_app(&alice, CALLBACK).await;
-    let confidential = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.public_app(&alice, CALLBACK).await;
+    let confidential = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id().to_string();
     let code = app.challenged_code(&alice, "").await;
     let proof = [("client_id", &*id), ("code_verifier", VERIFIER)];
@@ -479,7 +470,7 @@ async fn a_public_app_has_no_json_exchange_no_secret_and_no_code_without_a_chall
             proof.to_vec(),
             vec![("client_secret", secret)],
         ];
-        let answer = house.form("/oauth/token", &fields.concat()).await;
+        let answer = instance.form("/oauth/token", &fields.concat()).await;
         expect_refusal(answer, 401, "invalid_client");
     }
     let without = app.challenged_code(&alice, "openid").await;
@@ -490,55 +481,55 @@ async fn a_public_app_has_no_json_exchange_no_secret_and_no_code_without_a_chall
             Expr::value(None::<String>),
         )
         .filter(authorization_code::Column::Id.eq(without_id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     for more in [&proof[..1], &proof] {
         let fields = [app.form_of(&without), more.to_vec()].concat();
-        let answer = house.form("/oauth/token", &fields).await;
+        let answer = instance.form("/oauth/token", &fields).await;
         expect_refusal(answer, 400, "invalid_grant");
     }
     let fields = [app.form_of(&code), proof.to_vec()].concat();
-    house.form("/oauth/token", &fields).await.expect(200);
+    instance.form("/oauth/token", &fields).await.expect(200);
     // A deleted one is no client.
-    app.app.delete(&house.app, &app.app.name).await.unwrap();
-    let answer = house.form("/oauth/token", &fields).await;
+    app.app.delete(&instance.app, &app.app.name).await.unwrap();
+    let answer = instance.form("/oauth/token", &fields).await;
     expect_refusal(answer, 401, "invalid_client");
 }
 
 /// Shows: token.public
 #[rocket::async_test]
 async fn strangers_write_nothing_into_the_log_of_a_public_app() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.public_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.public_app(&alice, CALLBACK).await;
     let code = app.challenged_code(&alice, "openid").await;
-    let before = house.dump().await;
+    let before = instance.dump().await;
     let id = app.id().to_string();
     let code_id = code.split_once('.').unwrap().0;
     let guessed = format!("{code_id}.{}", "A".repeat(43));
     for code in ["x", "1.x", &guessed] {
         let more = vec![("client_id", &*id), ("code_verifier", VERIFIER)];
         let fields = [app.form_of(code), more].concat();
-        let answer = house.form("/oauth/token", &fields).await;
+        let answer = instance.form("/oauth/token", &fields).await;
         expect_refusal(answer, 400, "invalid_grant");
     }
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }
 
 /// Shows: token.person-deleted, token.approval-revoked, token.app-deleted
 #[rocket::async_test]
 async fn what_ended_meanwhile_gets_no_access_token() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let of_bob = app.code_of(&bob, ExchangeKind::Form, "openid").await;
     let of_carol = app.code_of(&carol, ExchangeKind::Form, "openid").await;
     let of_alice = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     assert!(
         bob.user
-            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .disable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
@@ -546,14 +537,14 @@ async fn what_ended_meanwhile_gets_no_access_token() {
     let revoke = format!("/settings/apps/{}/revoke", app.id());
     carol.browser.post(&revoke, &[]).await.expect(303);
     expect_refusal(app.exchange_by_form(&of_carol).await, 400, "invalid_grant");
-    app.app.delete(&house.app, &app.app.name).await.unwrap();
+    app.app.delete(&instance.app, &app.app.name).await.unwrap();
     expect_refusal(app.exchange_by_form(&of_alice).await, 401, "invalid_client");
 }
 
 /// Shows: throttles.token
 #[rocket::async_test]
 async fn exchanges_by_form_are_limited_by_app_and_strangers_use_up_nothing() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.token_app.burst", 1))
@@ -562,16 +553,16 @@ async fn exchanges_by_form_are_limited_by_app_and_strangers_use_up_nothing() {
             .merge(("throttle.token_guess.per_minute", 1))
     })
     .await;
-    let (alice, app) = open(&house).await;
+    let (alice, app) = instance.alice_with_app().await;
     let first = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let second = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let id = app.id().to_string();
     let wrong = [app.form_of(&first), vec![("client_id", &*id)]].concat();
     for _ in 0..5 {
-        let answer = house.form("/oauth/token", &wrong).await;
+        let answer = instance.form("/oauth/token", &wrong).await;
         expect_refusal(answer, 401, "invalid_client");
     }
-    let answer = house.form("/oauth/token", &wrong).await;
+    let answer = instance.form("/oauth/token", &wrong).await;
     expect_refusal(answer, 429, "temporarily_unavailable");
     app.exchange_by_form(&first).await.expect(200);
     let answer = app.exchange_by_form(&second).await;
@@ -582,13 +573,13 @@ async fn exchanges_by_form_are_limited_by_app_and_strangers_use_up_nothing() {
 /// Shows: leaks.database
 #[rocket::async_test]
 async fn no_access_token_is_stored_in_plain_text() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let secret = token.split_once('.').unwrap().1;
-    let stored = house.codes().await.remove(0);
+    let stored = instance.codes().await.remove(0);
     let hash = stored.access_token_hash.clone().unwrap();
     assert_eq!(hash, Sha256::digest(secret).to_vec());
     assert_eq!(stored.access_token_expires_at, Some(START + 600_000));
-    leaks::expect_none("the dump", &format!("{:?}", house.dump().await));
+    leaks::expect_none("the dump", &format!("{:?}", instance.dump().await));
 }

@@ -2,20 +2,14 @@
 
 use portico::models::oauth::profile::ExchangeKind;
 
-use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp, expect_refusal, header};
+use crate::support::{Answer, TestInstance, TestOauthApp, expect_refusal, header};
 
 const FORM: &str = "application/x-www-form-urlencoded";
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
 
 /// Sends a body as it is, authenticated by the header.
 async fn send(app: &TestOauthApp<'_>, kind: &str, body: impl Into<Vec<u8>>) -> Answer {
     let request = app
-        .house
+        .instance
         .client
         .post("/oauth/token")
         .header(header("Content-Type", kind))
@@ -33,8 +27,8 @@ fn encoded(fields: &[(&str, &str)]) -> String {
 /// Shows: token.form-fields
 #[rocket::async_test]
 async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let whole = app.form_of(&code);
     for name in ["grant_type", "code", "redirect_uri"] {
@@ -67,8 +61,8 @@ async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
 /// Shows: token.grant-type
 #[rocket::async_test]
 async fn another_grant_type_is_unsupported() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
     for grant_type in [
         "password",
         "refresh_token",
@@ -85,8 +79,8 @@ async fn another_grant_type_is_unsupported() {
 /// Shows: token.lenient
 #[rocket::async_test]
 async fn unknown_parameters_and_parameters_of_the_content_type_are_ignored() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for kind in [
         "application/x-www-form-urlencoded;charset=UTF-8",
         "application/x-www-form-urlencoded ; charset=\"utf-8\"",
@@ -103,8 +97,8 @@ async fn unknown_parameters_and_parameters_of_the_content_type_are_ignored() {
 /// Shows: token.bodies
 #[rocket::async_test]
 async fn hostile_bodies_are_refused_and_consume_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let good = encoded(&app.form_of(&code));
     let many = "&code=x".repeat(10_000);
@@ -130,13 +124,13 @@ async fn hostile_bodies_are_refused_and_consume_nothing() {
 /// Shows: token.form-cors
 #[rocket::async_test]
 async fn pages_of_other_sites_may_read_the_answer_to_a_form_without_credentials() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let answers = [
         app.exchange_by_form(&code).await.expect(200),
         app.exchange_by_form(&code).await.expect(400),
-        house
+        instance
             .form("/oauth/token", &app.form_of(&code))
             .await
             .expect(401),
@@ -147,7 +141,7 @@ async fn pages_of_other_sites_may_read_the_answer_to_a_form_without_credentials(
         assert_eq!(answer.header("Access-Control-Allow-Credentials"), None);
         assert_eq!(answer.header("Set-Cookie"), None);
     }
-    let answer = house.client.options("/oauth/token").dispatch().await;
+    let answer = instance.client.options("/oauth/token").dispatch().await;
     let answer = Answer::read(answer).await.expect(405);
     assert_eq!(answer.header("Access-Control-Allow-Origin"), None);
 }

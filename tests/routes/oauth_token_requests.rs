@@ -3,26 +3,20 @@
 use rocket::http::{ContentType, Method};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp, expect_refusal, header};
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{Answer, TestInstance, expect_refusal, header};
 
 /// Shows: token.lenient
 #[rocket::async_test]
 async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are_ignored() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let mut fields = app.fields(&code);
     fields["client_id"] = json!(app.id().to_string());
     fields["grant_type"] = json!("authorization_code");
     fields["nested"] = json!({ "code": ["x"] });
     fields["code_verifier"] = Value::Null;
-    let request = house
+    let request = instance
         .client
         .post("/oauth/token/?x=y")
         .header(header(
@@ -33,11 +27,27 @@ async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are
     Answer::read(request.dispatch().await).await.expect(200);
 }
 
+#[rocket::async_test]
+async fn an_empty_code_verifier_counts_as_left_out_as_in_a_form() {
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    for (verifier, status) in [("", 200), (" ", 400)] {
+        let code = app.code_for(&alice).await;
+        let more = json!({ "code_verifier": verifier });
+        app.exchange_with(&code, more).await.expect(status);
+        let plain = app.standard_url(&[("prompt", "consent")]);
+        let code = app.approve(&alice.browser, &plain).await.code();
+        let more = [("code_verifier", verifier)];
+        let answer = app.exchange_by_form_with(&code, &more).await;
+        answer.expect(status);
+    }
+}
+
 /// Shows: token.bodies
 #[rocket::async_test]
 async fn bodies_that_are_no_such_object_are_an_invalid_request() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let good = app.fields(&code).to_string();
     let twice = good.replacen('{', &format!("{{\"code\":\"{code}\","), 1);
@@ -57,7 +67,7 @@ async fn bodies_that_are_no_such_object_are_an_invalid_request() {
         broken,
         b"client_id=1&code=2".to_vec(),
     ] {
-        expect_refusal(house.token(body).await, 400, "invalid_request");
+        expect_refusal(instance.token(body).await, 400, "invalid_request");
     }
     app.exchange(&code).await.expect(200);
 }
@@ -65,8 +75,8 @@ async fn bodies_that_are_no_such_object_are_an_invalid_request() {
 /// Shows: token.fields
 #[rocket::async_test]
 async fn a_field_that_is_missing_or_of_another_type_is_named() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     for field in ["client_id", "client_secret", "code", "redirect_uri"] {
         for value in [
@@ -84,7 +94,7 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
         }
         let mut fields = app.fields(&code);
         fields.as_object_mut().unwrap().remove(field);
-        let answer = house.token(fields.to_string()).await;
+        let answer = instance.token(fields.to_string()).await;
         expect_refusal(answer, 400, "invalid_request");
     }
     for client_id in ["-1", "+1", " 1", "01", "1.0", "1e3", "abc"] {
@@ -105,7 +115,7 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
         let id = format!("\"client_id\":{}", app.id());
         let body = fields.replace(&id, &format!("\"client_id\":{client_id}"));
         assert_ne!(body, fields);
-        expect_refusal(house.token(body).await, 401, "invalid_client");
+        expect_refusal(instance.token(body).await, 401, "invalid_client");
     }
     for (field, value) in [("code", json!(1)), ("code_verifier", json!(1))] {
         let answer = app.exchange_with(&code, json!({ field: value })).await;
@@ -117,9 +127,9 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
 /// Shows: token.descriptions
 #[rocket::async_test]
 async fn descriptions_keep_to_the_characters_of_the_standard() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let body = "{\"a\\\"\\\\é\u{1F600}\":1,\"a\\\"\\\\é\u{1F600}\":2}";
-    let answer = expect_refusal(house.token(body).await, 400, "invalid_request").json();
+    let answer = expect_refusal(instance.token(body).await, 400, "invalid_request").json();
     let told = answer["error_description"].as_str().unwrap();
     assert!(
         told.chars()
@@ -131,8 +141,8 @@ async fn descriptions_keep_to_the_characters_of_the_standard() {
 /// Shows: token.content-type
 #[rocket::async_test]
 async fn another_content_type_is_refused_with_any_body() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let body = app.fields(&code).to_string();
     for kind in [
@@ -143,7 +153,7 @@ async fn another_content_type_is_refused_with_any_body() {
         "application/jsonp",
         "nonsense",
     ] {
-        let request = house
+        let request = instance
             .client
             .post("/oauth/token")
             .header(header("Content-Type", kind))
@@ -151,7 +161,7 @@ async fn another_content_type_is_refused_with_any_body() {
         let answer = Answer::read(request.dispatch().await).await;
         expect_refusal(answer, 415, "invalid_request");
     }
-    let bare = house.client.post("/oauth/token").body(body);
+    let bare = instance.client.post("/oauth/token").body(body);
     let answer = Answer::read(bare.dispatch().await).await;
     expect_refusal(answer, 415, "invalid_request");
     app.exchange(&code).await.expect(200);
@@ -160,8 +170,8 @@ async fn another_content_type_is_refused_with_any_body() {
 /// Shows: token.content-type
 #[rocket::async_test]
 async fn json_is_read_with_any_parameters_of_its_type() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for kind in [
         "APPLICATION/JSON",
         "application/json; charset=utf-8",
@@ -169,7 +179,7 @@ async fn json_is_read_with_any_parameters_of_its_type() {
         "application/json;",
     ] {
         let body = app.fields(&app.code_for(&alice).await).to_string();
-        let request = house
+        let request = instance
             .client
             .post("/oauth/token")
             .header(header("Content-Type", kind))
@@ -181,31 +191,31 @@ async fn json_is_read_with_any_parameters_of_its_type() {
 /// Shows: token.too-large
 #[rocket::async_test]
 async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let body = app.fields(&code).to_string();
     let padded = |size: usize| format!("{body}{}", " ".repeat(size - body.len()));
     for size in [64 * 1024 + 1, 1024 * 1024] {
-        expect_refusal(house.token(padded(size)).await, 413, "invalid_request");
+        expect_refusal(instance.token(padded(size)).await, 413, "invalid_request");
     }
-    house.token(padded(64 * 1024)).await.expect(200);
+    instance.token(padded(64 * 1024)).await.expect(200);
 }
 
 /// Shows: token.too-large
 #[rocket::async_test]
 async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
-    let house = TestApp::open().await;
-    let answer = house.token(" ".repeat(64 * 1024 + 1)).await.expect(413);
+    let instance = TestInstance::open().await;
+    let answer = instance.token(" ".repeat(64 * 1024 + 1)).await.expect(413);
     assert_eq!(answer.header("Connection"), Some("close"));
-    let answer = house.token(" ".repeat(64 * 1024)).await.expect(400);
+    let answer = instance.token(" ".repeat(64 * 1024)).await.expect(400);
     assert_eq!(answer.header("Connection"), None);
 }
 
 /// Shows: token.method
 #[rocket::async_test]
 async fn every_method_but_post_gets_405_in_json() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for path in ["/oauth/token", "/oauth/token/"] {
         for method in [
             Method::Get,
@@ -215,7 +225,7 @@ async fn every_method_but_post_gets_405_in_json() {
             Method::Options,
             Method::Head,
         ] {
-            let answer = Answer::read(house.client.req(method, path).dispatch().await).await;
+            let answer = Answer::read(instance.client.req(method, path).dispatch().await).await;
             let answer = if method == Method::Head {
                 answer.expect(405)
             } else {
@@ -229,17 +239,17 @@ async fn every_method_but_post_gets_405_in_json() {
 /// Shows: token.no-cors
 #[rocket::async_test]
 async fn pages_of_other_sites_get_no_leave_to_read_answers() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let body = app.fields(&app.code_for(&alice).await).to_string();
     let origin = || header("Origin", "https://evil.example");
-    let preflight = house
+    let preflight = instance
         .client
         .options("/oauth/token")
         .header(origin())
         .header(header("Access-Control-Request-Method", "POST"))
         .header(header("Access-Control-Request-Headers", "content-type"));
-    let exchange = house
+    let exchange = instance
         .client
         .post("/oauth/token")
         .header(ContentType::JSON)
@@ -255,7 +265,7 @@ async fn pages_of_other_sites_get_no_leave_to_read_answers() {
 
 #[rocket::async_test]
 async fn paths_below_the_endpoint_respond_in_json_too() {
-    let house = TestApp::open().await;
-    let answer = Answer::read(house.client.get("/oauth/token/x").dispatch().await).await;
+    let instance = TestInstance::open().await;
+    let answer = Answer::read(instance.client.get("/oauth/token/x").dispatch().await).await;
     expect_refusal(answer, 404, "invalid_request");
 }

@@ -8,15 +8,7 @@ use rocket::http::{ContentType, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
 
-use crate::support::{
-    Answer, CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, expect_refusal, header, post_form,
-};
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{Answer, CALLBACK, PASSWORD, TestInstance, expect_refusal, header, post_form};
 
 /// Panics unless this was refused with a challenge that names the error.
 #[track_caller]
@@ -30,8 +22,8 @@ fn expect_challenge(answer: Answer, status: u16, error: &str) {
 /// Shows: userinfo.claims
 #[rocket::async_test]
 async fn the_claims_are_those_of_the_granted_scope_with_their_current_values() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let sub = alice.id.to_string();
     let only_openid = app.access_token(&alice, "openid").await;
     let both = app.access_token(&alice, "openid profile").await;
@@ -40,9 +32,9 @@ async fn the_claims_are_those_of_the_granted_scope_with_their_current_values() {
     let mut changed: user::ActiveModel = alice.user.clone().into();
     changed.name = Set("Alicia".into());
     changed.picture_at = Set(Some(7));
-    changed.update(&*house.app.db).await.unwrap();
+    changed.update(&*instance.app.db).await.unwrap();
     for token in [both, only_profile] {
-        let answer = house.userinfo(&token).await.expect(200);
+        let answer = instance.userinfo(&token).await.expect(200);
         assert_eq!(answer.content_type, Some(ContentType::JSON));
         assert_eq!(answer.header("Cache-Control"), Some("no-store"));
         assert_eq!(
@@ -57,7 +49,7 @@ async fn the_claims_are_those_of_the_granted_scope_with_their_current_values() {
         );
     }
     for token in [only_openid, none] {
-        let answer = house.userinfo(&token).await.expect(200);
+        let answer = instance.userinfo(&token).await.expect(200);
         assert_eq!(answer.json(), json!({ "sub": sub }));
     }
 }
@@ -65,8 +57,8 @@ async fn the_claims_are_those_of_the_granted_scope_with_their_current_values() {
 /// Shows: userinfo.requests
 #[rocket::async_test]
 async fn a_token_comes_by_the_header_or_by_a_form() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let bearer = format!("bEARER {token}");
     let in_header = [("Authorization", &*bearer)];
@@ -76,19 +68,19 @@ async fn a_token_comes_by_the_header_or_by_a_form() {
         (&[], &in_form),
         (&in_header, &[("x", "")]),
     ] {
-        post_form(&house.client, "/oauth/userinfo", headers, fields)
+        post_form(&instance.client, "/oauth/userinfo", headers, fields)
             .await
             .expect(200);
     }
     // A body of another kind is none of ours.
-    let request = house
+    let request = instance
         .client
         .post("/oauth/userinfo/")
         .header(ContentType::JSON)
         .header(header("Authorization", &bearer))
         .body(vec![b'x'; 100_000]);
     Answer::read(request.dispatch().await).await.expect(200);
-    let request = house.client.head("/oauth/userinfo");
+    let request = instance.client.head("/oauth/userinfo");
     let request = request.header(header("Authorization", &bearer));
     Answer::read(request.dispatch().await).await.expect(200);
 }
@@ -96,21 +88,21 @@ async fn a_token_comes_by_the_header_or_by_a_form() {
 /// Shows: userinfo.requests
 #[rocket::async_test]
 async fn a_request_without_a_token_gets_a_challenge_that_says_nothing_else() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let session = alice.browser.cookie("portico").unwrap();
-    let plain = house.client.get("/oauth/userinfo");
-    let signed_in = house
+    let plain = instance.client.get("/oauth/userinfo");
+    let signed_in = instance
         .client
         .get("/oauth/userinfo")
         .cookie(("portico", session));
-    let basic = house.client.get("/oauth/userinfo");
+    let basic = instance.client.get("/oauth/userinfo");
     let basic = basic.header(header("Authorization", &app.basic()));
-    let form = house
+    let form = instance
         .client
         .post("/oauth/userinfo")
         .header(ContentType::Form);
-    let empty = house
+    let empty = instance
         .client
         .post("/oauth/userinfo")
         .header(ContentType::Form);
@@ -125,8 +117,8 @@ async fn a_request_without_a_token_gets_a_challenge_that_says_nothing_else() {
 /// Shows: userinfo.requests
 #[rocket::async_test]
 async fn a_token_in_the_query_or_in_two_places_is_refused() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let bearer = format!("Bearer {token}");
     for query in [
@@ -134,7 +126,7 @@ async fn a_token_in_the_query_or_in_two_places_is_refused() {
         "x=1&access%5Ftoken=".to_owned(),
     ] {
         for header in [None, Some(header("Authorization", &bearer))] {
-            let mut request = house.client.get(format!("/oauth/userinfo?{query}"));
+            let mut request = instance.client.get(format!("/oauth/userinfo?{query}"));
             if let Some(header) = header {
                 request.add_header(header);
             }
@@ -146,17 +138,17 @@ async fn a_token_in_the_query_or_in_two_places_is_refused() {
     let field = [("access_token", &*token)];
     let fields = [field[0], field[0]];
     for (headers, fields) in [(&twice[..1], &field[..]), (&[], &fields), (&twice, &[])] {
-        let answer = post_form(&house.client, "/oauth/userinfo", headers, fields).await;
+        let answer = post_form(&instance.client, "/oauth/userinfo", headers, fields).await;
         expect_challenge(answer, 400, "invalid_request");
     }
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
 }
 
 /// Shows: userinfo.unknown-token
 #[rocket::async_test]
 async fn what_is_no_access_token_gives_nothing() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let unused = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     let (id, secret) = token.split_once('.').unwrap();
@@ -177,134 +169,134 @@ async fn what_is_no_access_token_gives_nothing() {
         unused.clone(),
         app.secret.clone(),
     ] {
-        expect_challenge(house.userinfo(&wrong).await, 401, "invalid_token");
+        expect_challenge(instance.userinfo(&wrong).await, 401, "invalid_token");
     }
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
 }
 
 /// Shows: userinfo.expired
 #[rocket::async_test]
 async fn a_token_ends_after_ten_minutes() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
-    house.clock.advance(Duration::from_millis(599_999));
-    house.sweeps_up_now().await;
-    house.userinfo(&token).await.expect(200);
-    house.clock.advance(Duration::from_millis(1));
-    expect_challenge(house.userinfo(&token).await, 401, "invalid_token");
+    instance.clock.advance(Duration::from_millis(599_999));
+    instance.run_cleanup().await;
+    instance.userinfo(&token).await.expect(200);
+    instance.clock.advance(Duration::from_millis(1));
+    expect_challenge(instance.userinfo(&token).await, 401, "invalid_token");
 }
 
 /// Shows: userinfo.ends-at-once
 #[rocket::async_test]
 async fn revoking_the_app_ends_its_tokens_and_no_others() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
+    let bob = instance.person("bob").await;
     let token = app.access_token(&alice, "openid").await;
     let of_other = other.access_token(&alice, "openid").await;
     let of_bob = app.access_token(&bob, "openid").await;
-    house.clock.advance(Duration::from_secs(120));
+    instance.clock.advance(Duration::from_secs(120));
     let revoke = format!("/settings/apps/{}/revoke", app.id());
     alice.browser.post(&revoke, &[]).await.expect(303);
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
     for living in [&of_other, &of_bob] {
-        house.userinfo(living).await.expect(200);
+        instance.userinfo(living).await.expect(200);
     }
     // Approving again doesn't bring it back.
     app.code_for(&alice).await;
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
     let all = "/settings/apps/revoke-all";
     alice.browser.post(all, &[]).await.expect(303);
-    house.userinfo(&of_other).await.expect(401);
+    instance.userinfo(&of_other).await.expect(401);
 }
 
 /// Shows: userinfo.ends-at-once
 #[rocket::async_test]
 async fn disabling_the_account_ends_its_tokens_for_good() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
     assert!(
         bob.user
-            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .disable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
     assert!(
         bob.user
-            .enable(&house.app, &portico::models::Operator::TERMINAL)
+            .enable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
 }
 
 /// Shows: userinfo.ends-at-once
 #[rocket::async_test]
 async fn a_disabled_account_is_refused_whatever_is_stored() {
-    let house = TestApp::open().await;
-    let (_, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
     let mut disabled: user::ActiveModel = bob.user.clone().into();
     disabled.disabled_at = Set(Some(1));
-    disabled.update(&*house.app.db).await.unwrap();
-    house.userinfo(&token).await.expect(401);
+    disabled.update(&*instance.app.db).await.unwrap();
+    instance.userinfo(&token).await.expect(401);
 }
 
 /// Shows: userinfo.ends-at-once
 #[rocket::async_test]
 async fn deleting_the_account_or_the_app_ends_the_tokens() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let of_bob = app.access_token(&bob, "openid profile").await;
     let of_alice = app.access_token(&alice, "openid profile").await;
     let confirmed = [("password", PASSWORD), ("confirm", "bob")];
     let deleted = bob.browser.post("/settings/delete", &confirmed).await;
     deleted.expect(303);
-    house.userinfo(&of_bob).await.expect(401);
-    app.app.delete(&house.app, &app.app.name).await.unwrap();
-    house.userinfo(&of_alice).await.expect(401);
+    instance.userinfo(&of_bob).await.expect(401);
+    app.app.delete(&instance.app, &app.app.name).await.unwrap();
+    instance.userinfo(&of_alice).await.expect(401);
     // The rows are still there, and nothing leads to them.
-    assert_eq!(house.codes().await.len(), 1);
+    assert_eq!(instance.codes().await.len(), 1);
 }
 
 /// Shows: userinfo.ends-at-once
 #[rocket::async_test]
 async fn deleting_the_owner_of_the_app_ends_the_tokens() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
     user::Entity::delete_by_id(alice.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
-    house.userinfo(&token).await.expect(401);
+    instance.userinfo(&token).await.expect(401);
 }
 
 #[rocket::async_test]
 async fn signing_out_leaves_the_tokens_of_other_services_alone() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     alice.browser.post("/sign-out", &[]).await.expect(303);
-    house.userinfo(&token).await.expect(200);
+    instance.userinfo(&token).await.expect(200);
 }
 
 /// Shows: userinfo.cors
 #[rocket::async_test]
 async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
-    let preflight = house
+    let preflight = instance
         .client
         .options("/oauth/userinfo")
         .header(header("Origin", "https://app.example"))
@@ -318,8 +310,8 @@ async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
     assert!(preflight.bytes.is_empty());
     let answers = [
         preflight,
-        house.userinfo(&token).await.expect(200),
-        house.userinfo("x").await.expect(401),
+        instance.userinfo(&token).await.expect(200),
+        instance.userinfo("x").await.expect(401),
     ];
     for answer in answers {
         assert_eq!(answer.header("Access-Control-Allow-Origin"), Some("*"));
@@ -329,9 +321,9 @@ async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
 
 #[rocket::async_test]
 async fn other_methods_get_405_in_json() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for method in [Method::Put, Method::Delete, Method::Patch] {
-        let request = house.client.req(method, "/oauth/userinfo");
+        let request = instance.client.req(method, "/oauth/userinfo");
         let answer = Answer::read(request.dispatch().await).await;
         let answer = expect_refusal(answer, 405, "invalid_request");
         assert_eq!(answer.header("Allow"), Some("GET, HEAD, OPTIONS, POST"));
@@ -342,30 +334,30 @@ async fn other_methods_get_405_in_json() {
 #[rocket::async_test]
 async fn requests_are_limited_by_app_and_by_address() {
     let limited = |kind: &'static str| {
-        TestApp::configured(move |figment| {
+        TestInstance::configured(move |figment| {
             figment
                 .merge(("throttle.enabled", true))
                 .merge((format!("throttle.{kind}.burst"), 2))
                 .merge((format!("throttle.{kind}.per_minute"), 1))
         })
     };
-    let house = limited("userinfo_address").await;
+    let instance = limited("userinfo_address").await;
     for _ in 0..2 {
-        house.userinfo("x").await.expect(401);
+        instance.userinfo("x").await.expect(401);
     }
-    let answer = house.userinfo("x").await;
+    let answer = instance.userinfo("x").await;
     let answer = expect_refusal(answer, 429, "temporarily_unavailable");
     assert!(answer.header("Retry-After").is_some());
-    let house = limited("userinfo_app").await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = limited("userinfo_app").await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     for _ in 0..2 {
-        house.userinfo(&token).await.expect(200);
-        house.userinfo("x").await.expect(401);
+        instance.userinfo(&token).await.expect(200);
+        instance.userinfo("x").await.expect(401);
     }
     let of_other = other.access_token(&alice, "openid").await;
-    house.userinfo(&of_other).await.expect(200);
-    let answer = house.userinfo(&token).await;
+    instance.userinfo(&of_other).await.expect(200);
+    let answer = instance.userinfo(&token).await;
     expect_refusal(answer, 429, "temporarily_unavailable");
 }

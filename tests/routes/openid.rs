@@ -12,7 +12,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestApp, TestOauthApp, leaks,
+    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, leaks,
 };
 
 const NONCE: &str = "n-0S6_WzA2Mj";
@@ -22,7 +22,7 @@ const USERINFO: &str = "/oauth/userinfo";
 
 /// A relying party with an app, and a person in front of it who is signed in.
 struct RelyingParty<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     app: TestOauthApp<'h>,
     alice: Person<'h>,
 }
@@ -35,10 +35,14 @@ enum Method {
 }
 
 impl<'h> RelyingParty<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let alice = house.person("alice").await;
-        let app = house.oauth_app(&alice, CALLBACK).await;
-        Self { house, app, alice }
+    async fn of(instance: &'h TestInstance) -> Self {
+        let alice = instance.person("alice").await;
+        let app = instance.oauth_app(&alice, CALLBACK).await;
+        Self {
+            instance,
+            app,
+            alice,
+        }
     }
 
     /// The authentication request (Core 3.1.2.1) with changes; an empty value leaves a parameter out.
@@ -118,7 +122,7 @@ impl<'h> RelyingParty<'h> {
         let mut fields = form_urlencoded::Serializer::new(String::new());
         fields.extend_pairs(parameters);
         let id = self.app.id().to_string();
-        let mut request = self.house.client.post(TOKEN).header(ContentType::Form);
+        let mut request = self.instance.client.post(TOKEN).header(ContentType::Form);
         match method {
             Method::Basic => {
                 let pair = STANDARD.encode(format!("{id}:{}", self.app.secret));
@@ -151,14 +155,14 @@ impl<'h> RelyingParty<'h> {
 
     /// The claims of an ID token whose signature, issuer, audience, times and `at_hash` are right (Core 3.1.3.7).
     async fn claims(&self, tokens: &Value) -> Value {
-        let keys = self.house.browser().get("/oauth/jwks").await.expect(200);
+        let keys = self.instance.browser().get("/oauth/jwks").await.expect(200);
         let token = tokens["id_token"].as_str().unwrap();
         let (header, claims) = id_token::verified(token, &keys.json());
         assert_eq!(header["alg"], "RS256");
         assert_eq!(claims["iss"], ISSUER);
         assert_eq!(claims["aud"], self.app.id().to_string());
         assert_eq!(claims["sub"], self.alice.id.to_string());
-        let now = self.house.clock.now() / 1_000;
+        let now = self.instance.clock.now() / 1_000;
         assert!(claims["exp"].as_i64().unwrap() > now, "{claims}");
         assert_eq!(claims["iat"], now);
         let access_token = tokens["access_token"].as_str().unwrap();
@@ -175,7 +179,7 @@ impl<'h> RelyingParty<'h> {
     }
 
     async fn userinfo_answer(&self, tokens: &Value) -> Answer {
-        let request = self.house.client.get(USERINFO).header(bearer(tokens));
+        let request = self.instance.client.get(USERINFO).header(bearer(tokens));
         Answer::read(request.dispatch().await).await
     }
 
@@ -190,7 +194,7 @@ fn bearer(tokens: &Value) -> Header<'static> {
     Header::new("Authorization", format!("Bearer {token}"))
 }
 
-async fn metadata(house: &TestApp) -> Value {
+async fn metadata(instance: &TestInstance) -> Value {
     let path = "/.well-known/openid-configuration";
-    house.browser().get(path).await.expect(200).json()
+    instance.browser().get(path).await.expect(200).json()
 }

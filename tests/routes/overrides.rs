@@ -6,7 +6,7 @@ use std::path::Path;
 use rocket::figment::Figment;
 use tempfile::TempDir;
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -22,9 +22,9 @@ fn write(folder: &Path, name: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-async fn overridden(folder: &Path) -> TestApp {
+async fn overridden(folder: &Path) -> TestInstance {
     let folder = folder.to_path_buf();
-    TestApp::configured(|figment: Figment| figment.merge(("overrides_dir", folder))).await
+    TestInstance::configured(|figment: Figment| figment.merge(("overrides_dir", folder))).await
 }
 
 #[rocket::async_test]
@@ -37,8 +37,8 @@ async fn a_template_and_a_stylesheet_replace_the_built_in_ones() {
         ("static/css/tokens.css", ":root { --brand: teal }"),
         ("static/brand/logo.svg", "<svg/>"),
     ]);
-    let house = overridden(files.path()).await;
-    let browser = house.browser();
+    let instance = overridden(files.path()).await;
+    let browser = instance.browser();
     let missing = browser.get("/no-such-page").await.expect(404);
     assert!(missing.text().contains("<h1>Harbour is closed</h1>"));
     // All other pages and files are the built-in ones.
@@ -60,7 +60,7 @@ async fn a_template_and_a_stylesheet_replace_the_built_in_ones() {
     let answer = browser.get(&added).await.expect(200);
     assert_eq!(answer.header("Content-Type"), Some("image/svg+xml"));
     // Browsers that have the built-in files ask for the others.
-    let plain = TestApp::open().await;
+    let plain = TestInstance::open().await;
     let page = plain.browser().get("/sign-in").await.expect(200).text();
     assert_ne!(address(&page, "/css/tokens.css"), stylesheet);
 }
@@ -78,9 +78,9 @@ const ONE: &str = "{% set mark = '<b>' %}<p class=\"mine\">one {{ mark }}</p>";
 #[rocket::async_test]
 async fn what_an_override_shows_is_escaped_and_in_a_debug_build_a_change_shows_at_once() {
     let files = folder(&[("templates/chat/message.html.tera", ONE)]);
-    let house = overridden(files.path()).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = overridden(files.path()).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);
     let page = alice.feed(&acme.general).await.text();
     assert!(
@@ -108,8 +108,8 @@ async fn no_path_leads_out_of_the_static_files() {
         ("static/css/tokens.css", ":root {}"),
         ("templates/error.html.tera", "nothing here"),
     ]);
-    let house = overridden(files.path()).await;
-    let browser = house.browser();
+    let instance = overridden(files.path()).await;
+    let browser = instance.browser();
     let page = browser.get("/sign-in").await.expect(200).text();
     let stylesheet = address(&page, "/css/tokens.css");
     let root = stylesheet.strip_suffix("css/tokens.css").unwrap();

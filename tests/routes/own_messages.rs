@@ -9,17 +9,17 @@ use portico::models::messages::{mention, message};
 use portico::models::webhooks::webhook::{Authenticated, Changes};
 use portico::models::{Message, MessageVersion, Webhook};
 use portico::posting::EditedText;
-use portico::posting::own_messages::{self, Edit, OwnMessage, OwnOutcome};
+use portico::posting::own_messages::{self, Edit, OwnMessage, OwnMessageError};
 use portico::posting::user_messages;
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use serde_json::{Value, json};
 
-use crate::support::{Community, Person, TestApp, TestWebhook};
+use crate::support::{Community, Person, TestInstance, TestWebhook};
 
 /// Alice's server Acme with a webhook, and Bob, a member.
 struct Scene<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
@@ -27,14 +27,11 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let alice = house.person("alice").await;
-        let bob = house.person("bob").await;
-        let acme = house.server("Acme", &alice).await;
-        acme.join(&bob).await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let (alice, bob, acme) = instance.acme_with_bob().await;
         let hook = acme.webhook(&alice, &acme.general).await;
         Self {
-            house,
+            instance,
             alice,
             bob,
             acme,
@@ -44,7 +41,7 @@ impl<'h> Scene<'h> {
 
     async fn shown(&self, hook: &TestWebhook<'_>) -> Authenticated {
         let id = hook.id().to_string();
-        let app = &self.house.app;
+        let app = &self.instance.app;
         let shown = app.posts.authenticate(app, &id, hook.token()).await;
         shown.unwrap().unwrap()
     }
@@ -55,36 +52,30 @@ impl<'h> Scene<'h> {
         answer.expect(200).json()["message"]["id"].as_i64().unwrap()
     }
 
-    async fn find(&self, id: i64) -> OwnOutcome<OwnMessage> {
-        let (app, shown) = (&self.house.app, self.shown(&self.hook).await);
-        own_messages::find_own(app, &app.posts, &shown, id)
-            .await
-            .unwrap()
+    async fn find(&self, id: i64) -> Result<OwnMessage, OwnMessageError> {
+        let (app, shown) = (&self.instance.app, self.shown(&self.hook).await);
+        own_messages::find_own(app, &app.posts, &shown, id).await
     }
 
-    async fn edit(&self, id: i64, edit: Edit) -> OwnOutcome<OwnMessage> {
+    async fn edit(&self, id: i64, edit: Edit) -> Result<OwnMessage, OwnMessageError> {
         let shown = self.shown(&self.hook).await;
-        own_messages::edit(&self.house.app, &shown, id, &edit)
-            .await
-            .unwrap()
+        own_messages::edit(&self.instance.app, &shown, id, &edit).await
     }
 
-    async fn delete(&self, id: i64) -> OwnOutcome<()> {
+    async fn delete(&self, id: i64) -> Result<(), OwnMessageError> {
         let shown = self.shown(&self.hook).await;
-        own_messages::delete(&self.house.app, &shown, id)
-            .await
-            .unwrap()
+        own_messages::delete(&self.instance.app, &shown, id).await
     }
 
     async fn versions(&self, id: i64) -> Vec<String> {
-        let versions = MessageVersion::all_of(&self.house.app.db, id).await;
+        let versions = MessageVersion::all_of(&self.instance.app.db, id).await;
         let versions = versions.unwrap().into_iter();
         versions.map(|version| version.content).collect()
     }
 
     async fn mentions(&self) -> u64 {
         let all = mention::Entity::find();
-        all.count(&*self.house.app.db).await.unwrap()
+        all.count(&*self.instance.app.db).await.unwrap()
     }
 
     async fn unread(&self) -> String {
@@ -115,17 +106,28 @@ fn cards(titles: &[&str]) -> Vec<Card> {
     titles.iter().map(card).collect()
 }
 
-fn done(outcome: OwnOutcome<OwnMessage>) -> (Message, Value) {
-    match outcome {
-        OwnOutcome::Done(own) => (own.message, serde_json::from_str(&own.json).unwrap()),
-        other => panic!("{other:?}"),
-    }
+#[track_caller]
+fn done(outcome: Result<OwnMessage, OwnMessageError>) -> (Message, Value) {
+    let own = outcome.unwrap();
+    (own.message, serde_json::from_str(&own.json).unwrap())
+}
+
+fn is_unknown_message<T>(outcome: &Result<T, OwnMessageError>) -> bool {
+    matches!(outcome, Err(OwnMessageError::UnknownMessage))
+}
+
+fn is_unknown_webhook<T>(outcome: &Result<T, OwnMessageError>) -> bool {
+    matches!(outcome, Err(OwnMessageError::UnknownWebhook))
+}
+
+fn is_empty<T>(outcome: &Result<T, OwnMessageError>) -> bool {
+    matches!(outcome, Err(OwnMessageError::Empty))
 }
 
 #[rocket::async_test]
 async fn a_webhook_reads_its_own_message_as_it_was_answered() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let body = json!({ "content": "a", "name": "Deploys", "cards": [{ "title": "b" }] });
     let answer = scene.hook.post(body).await.expect(200).json();
     let id = answer["message"]["id"].as_i64().unwrap();
@@ -136,11 +138,11 @@ async fn a_webhook_reads_its_own_message_as_it_was_answered() {
 
 #[rocket::async_test]
 async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let own = scene.say("own").await;
     let deleted = scene.say("deleted").await;
-    scene.delete(deleted).await;
+    scene.delete(deleted).await.unwrap();
     let neighbour = scene.acme.webhook(&scene.alice, &scene.acme.general).await;
     let answer = neighbour.say("not yours", &[]).await.expect(200).json();
     let foreign = answer["message"]["id"].as_i64().unwrap();
@@ -149,47 +151,53 @@ async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
         .say(&scene.acme.general, "a person")
         .await
         .expect(303);
-    let all = message::Entity::find().all(&*house.app.db).await.unwrap();
+    let all = message::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     let written = all.iter().find(|message| message.author_id.is_some());
     let written = written.unwrap().id;
     let unknown = [deleted, foreign, written, own + 1, 0, -1];
     for id in unknown {
-        assert_eq!(scene.find(id).await, OwnOutcome::UnknownMessage);
+        assert!(is_unknown_message(&scene.find(id).await));
         let edited = scene.edit(id, text("b", OptIn::NOTHING)).await;
-        assert_eq!(edited, OwnOutcome::UnknownMessage);
-        assert_eq!(scene.delete(id).await, OwnOutcome::UnknownMessage);
+        assert!(is_unknown_message(&edited));
+        assert!(is_unknown_message(&scene.delete(id).await));
     }
     // Moved, it has no message in its new channel; and none of the old one any more.
     let ops = scene.acme.channel("ops").await;
     let moved = Changes {
-        channel_id: &ops.id.to_string(),
-        name: "Builds",
+        channel_id: Some(&ops.id.to_string()),
+        name: Some("Builds"),
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.app, scene.alice.id, scene.hook.id(), moved)
+    Webhook::edit(&instance.app, scene.alice.id, scene.hook.id(), moved)
         .await
         .unwrap();
-    assert_eq!(scene.find(own).await, OwnOutcome::UnknownMessage);
-    assert_eq!(scene.delete(own).await, OwnOutcome::UnknownMessage);
-    let left = message::Entity::find().all(&*house.app.db).await.unwrap();
+    assert!(is_unknown_message(&scene.find(own).await));
+    assert!(is_unknown_message(&scene.delete(own).await));
+    let left = message::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(left, all);
 }
 
 #[rocket::async_test]
 async fn an_old_url_or_a_paused_webhook_changes_nothing() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("a").await;
     let shown = scene.shown(&scene.hook).await;
-    let (app, hook) = (&house.app, scene.hook.id());
+    let (app, hook) = (&instance.app, scene.hook.id());
     let unknown = async || {
         let found = own_messages::find_own(app, &app.posts, &shown, id).await;
-        assert_eq!(found.unwrap(), OwnOutcome::UnknownWebhook);
+        assert!(is_unknown_webhook(&found));
         let edited = own_messages::edit(app, &shown, id, &text("b", OptIn::NOTHING)).await;
-        assert_eq!(edited.unwrap(), OwnOutcome::UnknownWebhook);
+        assert!(is_unknown_webhook(&edited));
         let deleted = own_messages::delete(app, &shown, id).await;
-        assert_eq!(deleted.unwrap(), OwnOutcome::UnknownWebhook);
+        assert!(is_unknown_webhook(&deleted));
     };
     Webhook::pause(app, scene.alice.id, hook).await.unwrap();
     unknown().await;
@@ -208,10 +216,10 @@ async fn an_old_url_or_a_paused_webhook_changes_nothing() {
 
 #[rocket::async_test]
 async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("one").await;
-    let now = house.app.now();
+    let now = instance.app.now();
     let (message, answer) = done(scene.edit(id, text("two", OptIn::NOTHING)).await);
     assert_eq!(message.content, "two");
     assert_eq!(message.edited_at, Some(now));
@@ -241,11 +249,11 @@ async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
 
 #[rocket::async_test]
 async fn an_edit_that_leaves_neither_text_nor_cards_is_refused() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("one").await;
     let empty = text("", OptIn::NOTHING);
-    assert_eq!(scene.edit(id, empty.clone()).await, OwnOutcome::Empty);
+    assert!(is_empty(&scene.edit(id, empty.clone()).await));
     let with_cards = Edit {
         cards: Some(cards(&["a"])),
         ..empty
@@ -255,15 +263,15 @@ async fn an_edit_that_leaves_neither_text_nor_cards_is_refused() {
         content: None,
         cards: Some(Vec::new()),
     };
-    assert_eq!(scene.edit(id, without).await, OwnOutcome::Empty);
+    assert!(is_empty(&scene.edit(id, without).await));
     assert_eq!(done(scene.find(id).await).0.cards(), cards(&["a"]));
     assert_eq!(scene.versions(id).await, ["one"]);
 }
 
 #[rocket::async_test]
 async fn an_edit_that_changes_nothing_leaves_no_version() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("one @bob").await;
     let before = done(scene.find(id).await);
     for same in [text("one @bob", OptIn::EVERYTHING), Edit::default()] {
@@ -275,8 +283,8 @@ async fn an_edit_that_changes_nothing_leaves_no_version() {
 
 #[rocket::async_test]
 async fn the_first_and_the_last_ten_versions_are_kept() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("0").await;
     for number in 1..=15 {
         done(
@@ -294,8 +302,8 @@ async fn the_first_and_the_last_ten_versions_are_kept() {
 
 #[rocket::async_test]
 async fn an_edit_notifies_no_one() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("building").await;
     let new = text("@bob @all", OptIn::EVERYTHING);
     let (message, answer) = done(scene.edit(id, new).await);
@@ -314,8 +322,8 @@ async fn an_edit_notifies_no_one() {
 
 #[rocket::async_test]
 async fn every_mention_that_an_edit_leaves_silent_is_reported_as_edited() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let answer = scene.hook.say("building", &[]).await.expect(200).json();
     let id = answer["message"]["id"].as_i64().unwrap();
     let new = format!("hi @bob @<{}> @all @nobody @<7>", scene.bob.id);
@@ -331,8 +339,8 @@ async fn every_mention_that_an_edit_leaves_silent_is_reported_as_edited() {
 
 #[rocket::async_test]
 async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inboxes() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say(&format!("@<{}> @alice @all", scene.bob.id)).await;
     assert_eq!(
         (scene.mentions().await, scene.unread().await),
@@ -367,20 +375,20 @@ async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inbox
 
 #[rocket::async_test]
 async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let long = house.person("a_nickname_of_thirty-two_letters").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let long = instance.person("a_nickname_of_thirty-two_letters").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&long).await;
     let token = format!("@<{}>", long.id);
     let text = format!("{} {token}", "x".repeat(3_999 - token.len()));
     let channel = acme.general.id;
-    let posted = portico::posting::post(&house.app, alice.id, channel, &text).await;
+    let posted = portico::posting::post(&instance.app, alice.id, channel, &text).await;
     let stored = posted.unwrap();
     let length = stored.content.chars().count();
     assert!(length > 4_000, "{length}");
     let edit = async |content: &str| {
-        user_messages::edit(&house.app, alice.id, channel, stored.id, content).await
+        user_messages::edit(&instance.app, alice.id, channel, stored.id, content).await
     };
     edit(&stored.content).await.unwrap();
     let other = stored.content.replacen('x', "y", 1);
@@ -391,7 +399,7 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     for refused in [&longer, &growing] {
         assert!(matches!(edit(refused).await, Err(Error::Faults(_))));
     }
-    let kept = Message::find(&house.app.db, stored.id).await.unwrap();
+    let kept = Message::find(&instance.app.db, stored.id).await.unwrap();
     assert_eq!(kept.unwrap().content, other);
     edit("short").await.unwrap();
     assert!(matches!(edit(&other).await, Err(Error::Faults(_))));
@@ -399,12 +407,12 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
 
 #[rocket::async_test]
 async fn a_deleted_message_is_gone_with_its_versions_and_mentions_and_leaves_an_entry() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("@bob @all").await;
     done(scene.edit(id, text("@bob", OptIn::NOTHING)).await);
-    assert_eq!(scene.delete(id).await, OwnOutcome::Done(()));
-    assert_eq!(Message::find(&house.app.db, id).await.unwrap(), None);
+    scene.delete(id).await.unwrap();
+    assert_eq!(Message::find(&instance.app.db, id).await.unwrap(), None);
     assert_eq!(scene.versions(id).await, [""; 0]);
     assert_eq!(
         (scene.mentions().await, scene.unread().await),
@@ -428,13 +436,14 @@ async fn a_deleted_message_is_gone_with_its_versions_and_mentions_and_leaves_an_
 
 #[rocket::async_test]
 async fn of_two_deletions_at_once_one_is_done() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("@bob").await;
     let outcomes = join_all((0..4).map(|_| scene.delete(id))).await;
-    let done = outcomes.iter().filter(|one| **one == OwnOutcome::Done(()));
-    assert_eq!(done.count(), 1);
-    let entries = house.audited().await;
+    assert_eq!(outcomes.iter().filter(|one| one.is_ok()).count(), 1);
+    let unknown = outcomes.iter().filter(|one| is_unknown_message(one));
+    assert_eq!(unknown.count(), outcomes.len() - 1);
+    let entries = instance.audited().await;
     let deletions = entries
         .iter()
         .filter(|entry| entry.action == "message_deleted");
@@ -443,25 +452,29 @@ async fn of_two_deletions_at_once_one_is_done() {
 
 #[rocket::async_test]
 async fn of_two_same_edits_at_once_one_leaves_a_version() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let id = scene.say("one").await;
-    join_all((0..4).map(|_| scene.edit(id, text("two", OptIn::NOTHING)))).await;
+    for edited in join_all((0..4).map(|_| scene.edit(id, text("two", OptIn::NOTHING)))).await {
+        edited.unwrap();
+    }
     assert_eq!(scene.versions(id).await, ["one"]);
     // Different ones each have theirs.
     let many = ["3", "4", "5"].map(|content| scene.edit(id, text(content, OptIn::NOTHING)));
-    join_all(many).await;
+    for edited in join_all(many).await {
+        edited.unwrap();
+    }
     assert_eq!(scene.versions(id).await.len(), 4);
 }
 
 #[rocket::async_test]
 async fn open_pages_are_woken_by_edits_and_deletions() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (one, two) = (scene.say("one").await, scene.say("two").await);
-    let mut page = house.app.live.changes(scene.acme.general.id);
+    let mut page = instance.app.live.changes(scene.acme.general.id);
     done(scene.edit(one, text("1", OptIn::NOTHING)).await);
-    scene.delete(two).await;
+    scene.delete(two).await.unwrap();
     assert_eq!(page.next().await, MessageChange::One(one));
     assert_eq!(page.next().await, MessageChange::One(two));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Community, Person, Served, TestApp, arranged};
+use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
 
 const LOAD: &str = ".message-card a[data-load-picture]";
 
@@ -40,8 +40,8 @@ fn foreign(page: &Answer) -> Vec<String> {
 /// Shows: cards.on-click
 #[rocket::async_test]
 async fn pictures_of_cards_are_links_until_a_reader_asks_for_them() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     hook.post(post()).await.expect(200);
     let page = alice.feed(&acme.general).await;
     assert_eq!(foreign(&page).len(), 5);
@@ -71,8 +71,8 @@ async fn pictures_of_cards_are_links_until_a_reader_asks_for_them() {
 /// Shows: cards.on-click
 #[rocket::async_test]
 async fn an_avatar_of_this_instance_is_shown_and_one_from_elsewhere_is_not() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     set(&alice, &acme, true).await;
     let own = format!("http://localhost:8000/avatars/user/{}", alice.id);
     for avatar in ["https://faces.example/a.png", &own] {
@@ -93,9 +93,9 @@ async fn an_avatar_of_this_instance_is_shown_and_one_from_elsewhere_is_not() {
 /// Shows: cards.on-click
 #[rocket::async_test]
 async fn the_inbox_follows_the_setting_of_each_message_s_server() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let umbrella = house.server("Umbrella", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let umbrella = instance.server("Umbrella", &alice).await;
     let other = umbrella.webhook(&alice, &umbrella.general).await;
     set(&alice, &acme, true).await;
     for (hook, name) in [(&hook, "hidden"), (&other, "shown")] {
@@ -114,16 +114,16 @@ async fn the_inbox_follows_the_setting_of_each_message_s_server() {
 /// Shows: cards.on-click
 #[rocket::async_test]
 async fn a_message_that_arrives_and_earlier_versions_follow_the_setting() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
     // After the page was opened.
     set(&alice, &acme, true).await;
     let posted = hook.post(post()).await.expect(200);
     let id = &posted.json()["message"]["id"];
-    served.app.live.arrived(acme.general.id, false);
+    served.app.live.arrived_unknown(acme.general.id, false);
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "message");
     assert!(event.data.contains("data-load-picture"), "{}", event.data);
@@ -131,7 +131,7 @@ async fn a_message_that_arrives_and_earlier_versions_follow_the_setting() {
     assert!(!event.data.contains("faces.example"));
     let path = format!("{}/messages/{id}", hook.path);
     let body = json!({ "content": "look again", "cards": [] }).to_string();
-    let edit = house
+    let edit = instance
         .client
         .patch(path)
         .header(rocket::http::ContentType::JSON);
@@ -145,8 +145,8 @@ async fn a_message_that_arrives_and_earlier_versions_follow_the_setting() {
 
 #[rocket::async_test]
 async fn the_form_shows_what_is_set_and_keeps_what_was_typed() {
-    let house = TestApp::open().await;
-    let (alice, acme, _hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _hook) = instance.acme_with_webhook().await;
     let path = acme.settings("");
     let checked = async || {
         let page = alice.browser.get(&path).await.expect(200);

@@ -4,13 +4,7 @@ use portico::models::OauthApp;
 use portico::models::logs::audit;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, draft};
-
-async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    (alice, app)
-}
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp, draft};
 
 fn path(app: &TestOauthApp<'_>) -> String {
     format!("/portal/apps/{}", app.id())
@@ -22,9 +16,9 @@ async fn log(app: &TestOauthApp<'_>, person: &Person<'_>) -> Answer {
 
 #[rocket::async_test]
 async fn creating_an_app_is_logged() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let entries = house.audited().await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let entries = instance.audited().await;
     assert_eq!(entries.len(), 1);
     let entry = &entries[0];
     assert_eq!(
@@ -38,8 +32,8 @@ async fn creating_an_app_is_logged() {
 
 #[rocket::async_test]
 async fn editing_an_app_is_logged_with_the_changes() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let fields = [
         ("name", "Forge"),
         ("redirect_uris", "https://app.example/other"),
@@ -48,7 +42,7 @@ async fn editing_an_app_is_logged_with_the_changes() {
     ];
     let answer = alice.browser.upload(&path(&app), &fields, &[]).await;
     answer.expect(303);
-    assert_eq!(house.audited().await.len(), 2);
+    assert_eq!(instance.audited().await.len(), 2);
     let page = log(&app, &alice).await.expect(200);
     assert_eq!(
         page.sentences()[0],
@@ -68,15 +62,15 @@ async fn editing_an_app_is_logged_with_the_changes() {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let secret = app.app.add_secret(&house.app).await.unwrap();
-    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let secret = app.app.add_secret(&instance.app).await.unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
         .await
         .unwrap();
     let drop = format!("{}/secrets/{}/delete", path(&app), secrets[0].id);
     alice.browser.post(&drop, &[]).await.expect(303);
-    assert_eq!(house.audited().await.len(), 3);
+    assert_eq!(instance.audited().await.len(), 3);
     let page = log(&app, &alice).await.expect(200);
     let last_four = secret.last_four();
     assert_eq!(
@@ -91,11 +85,11 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
-    app.app.add_secret(&house.app).await.unwrap();
-    let before = house.audited().await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
+    app.app.add_secret(&instance.app).await.unwrap();
+    let before = instance.audited().await;
     let path = path(&app);
     let same = [("name", "Builder"), ("redirect_uris", CALLBACK)];
     let fault = [("name", ""), ("redirect_uris", CALLBACK)];
@@ -116,27 +110,27 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
         let path = format!("{path}{act}");
         bob.browser.upload(&path, &same, &[]).await.expect(404);
     }
-    assert_eq!(house.audited().await, before);
+    assert_eq!(instance.audited().await, before);
 }
 
 /// Shows: audit.access
 #[rocket::async_test]
 async fn the_log_of_an_app_is_its_owners_alone() {
-    let house = TestApp::open().await;
-    let (_alice, app) = open(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_alice, app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
     log(&app, &bob).await.expect(404);
     let path = format!("{}/audit", path(&app));
-    let answer = house.browser().get(&path).await.expect(303);
+    let answer = instance.browser().get(&path).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }
 
 #[rocket::async_test]
 async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the_log() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
-    app.app.add_secret(&house.app).await.unwrap();
+    app.app.add_secret(&instance.app).await.unwrap();
     app.exchange(&code).await.expect(200);
     let activity = format!("{}/activity", path(&app));
     let page = alice.browser.get(&activity).await.expect(200);
@@ -152,8 +146,8 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
 
 #[rocket::async_test]
 async fn sign_ins_do_not_push_acts_out_of_the_log() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
     for _ in 0..205 {
         app.exchange("x").await.expect(400);
     }
@@ -164,32 +158,34 @@ async fn sign_ins_do_not_push_acts_out_of_the_log() {
 
 #[rocket::async_test]
 async fn the_log_goes_with_the_app() {
-    let house = TestApp::open().await;
-    let (alice, app) = open(&house).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let answer = alice
         .browser
         .post(&format!("{}/delete", path(&app)), &[("confirm", "Builder")])
         .await;
     answer.expect(303);
-    house.sweeps_up().await;
-    let entries = house.audited().await;
+    instance.run_cleanup_with_second_look().await;
+    let entries = instance.audited().await;
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].log_id, other.id());
 }
 
 #[rocket::async_test]
 async fn the_logs_of_all_apps_go_with_the_account() {
-    let house = TestApp::open().await;
-    let (alice, _app) = open(&house).await;
-    let bob = house.person("bob").await;
-    house.oauth_app(&alice, CALLBACK).await;
-    let (his, _) = OauthApp::create(&house.app, bob.id, draft()).await.unwrap();
+    let instance = TestInstance::open().await;
+    let (alice, _app) = instance.alice_with_app().await;
+    let bob = instance.person("bob").await;
+    instance.oauth_app(&alice, CALLBACK).await;
+    let (his, _) = OauthApp::create(&instance.app, bob.id, draft())
+        .await
+        .unwrap();
     let fields = [("confirm", "alice"), ("password", PASSWORD)];
     let answer = alice.browser.post("/settings/delete", &fields).await;
     answer.expect(303);
-    house.sweeps_up().await;
-    let entries = audit::Entity::find().all(&*house.app.db).await.unwrap();
+    instance.run_cleanup_with_second_look().await;
+    let entries = audit::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].log_id, his.id);
 }

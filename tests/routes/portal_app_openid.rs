@@ -6,7 +6,7 @@ use portico::models::oauth::post_logout_redirect_uri;
 use portico::models::oauth::profile::Profile;
 use portico::models::{ClientSecret, OauthApp};
 
-use crate::support::{Answer, CALLBACK, Person, TestApp};
+use crate::support::{Answer, CALLBACK, Person, TestInstance};
 
 const ISS: &str = "http://localhost:8000";
 
@@ -38,8 +38,8 @@ async fn edit(person: &Person<'_>, id: i64, more: &[(&str, &str)]) -> Answer {
     person.browser.post(&path, &fields).await
 }
 
-async fn stored(house: &TestApp, owner: &Person<'_>, id: i64) -> OauthApp {
-    OauthApp::owned_by(&house.app.db, owner.id, id)
+async fn stored(instance: &TestInstance, owner: &Person<'_>, id: i64) -> OauthApp {
+    OauthApp::owned_by(&instance.app.db, owner.id, id)
         .await
         .unwrap()
 }
@@ -56,8 +56,8 @@ fn parameters(url: &str) -> HashMap<String, String> {
 
 #[rocket::async_test]
 async fn an_openid_app_shows_what_its_software_asks_for() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (id, page) = make(&alice, &[("profile", "oidc"), ("public", "off")]).await;
     assert_eq!(page.one("#sign-in-kind"), "OpenID Connect, confidential");
     assert_eq!(page.all("#client-secret").len(), 1);
@@ -80,15 +80,15 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
     );
     assert!(grafana.contains("email_attribute_path = join('@', [sub, 'users.invalid'])"));
     assert!(!products(&page).contains(&"oidc-client-ts".to_owned()));
-    let stored = stored(&house, &alice, id).await;
+    let stored = stored(&instance, &alice, id).await;
     assert_eq!((stored.profile, stored.is_public), (Profile::OpenId, false));
 }
 
 /// Shows: apps.public
 #[rocket::async_test]
 async fn a_public_app_has_no_secret_and_never_gets_one() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // Whatever the other choice says: without a secret there is no JSON exchange.
     let (id, page) = make(&alice, &[("profile", "json"), ("public", "on")]).await;
     assert_eq!(page.one("#sign-in-kind"), "OpenID Connect, public");
@@ -97,7 +97,7 @@ async fn a_public_app_has_no_secret_and_never_gets_one() {
     let secrets = format!("/portal/apps/{id}/secrets");
     assert!(!page.attributes("form", "action").contains(&secrets));
     alice.browser.post(&secrets, &[]).await.expect(403);
-    let kept = ClientSecret::all_of(&house.app.db, id).await.unwrap();
+    let kept = ClientSecret::all_of(&instance.app.db, id).await.unwrap();
     assert!(kept.is_empty());
     let log = format!("/portal/apps/{id}/audit");
     let log = alice.browser.get(&log).await.expect(200);
@@ -110,8 +110,8 @@ async fn a_public_app_has_no_secret_and_never_gets_one() {
 /// Shows: apps.public
 #[rocket::async_test]
 async fn whether_an_app_is_public_never_changes() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (public, _) = make(&alice, &[("public", "on")]).await;
     let (confidential, _) = make(&alice, &[]).await;
     let other = [("public", "off"), ("profile", "json")];
@@ -119,18 +119,18 @@ async fn whether_an_app_is_public_never_changes() {
     edit(&alice, confidential, &[("public", "on")])
         .await
         .expect(303);
-    let public = stored(&house, &alice, public).await;
+    let public = stored(&instance, &alice, public).await;
     assert_eq!((public.profile, public.is_public), (Profile::OpenId, true));
-    assert!(!stored(&house, &alice, confidential).await.is_public);
+    assert!(!stored(&instance, &alice, confidential).await.is_public);
 }
 
 #[rocket::async_test]
 async fn a_form_without_the_new_fields_makes_an_app_as_before() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[]).await;
     let page = setup(&alice, id).await;
-    let stored = stored(&house, &alice, id).await;
+    let stored = stored(&instance, &alice, id).await;
     assert_eq!((stored.profile, stored.is_public), (Profile::Native, false));
     assert_eq!(stored.id_token_alg, "RS256");
     assert!(!stored.device_enabled);
@@ -140,8 +140,8 @@ async fn a_form_without_the_new_fields_makes_an_app_as_before() {
 
 #[rocket::async_test]
 async fn an_openid_apps_settings_are_kept_shown_and_logged() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[("profile", "oidc")]).await;
     let after = "https://app.example/bye\r\nhttps://app.example/see-you";
     let settings = [
@@ -172,10 +172,10 @@ async fn an_openid_apps_settings_are_kept_shown_and_logged() {
     );
     // A program that posts the form of before changes none of them.
     edit(&alice, id, &[]).await.expect(303);
-    let kept = stored(&house, &alice, id).await;
+    let kept = stored(&instance, &alice, id).await;
     assert_eq!(kept.profile, Profile::OpenId);
     assert_eq!((&*kept.id_token_alg, kept.device_enabled), ("ES256", true));
-    let uris = post_logout_redirect_uri::all_of(&house.app.db, id).await;
+    let uris = post_logout_redirect_uri::all_of(&instance.app.db, id).await;
     assert_eq!(uris.unwrap().len(), 2);
     // An unticked checkbox and an empty list do.
     let cleared = [
@@ -184,19 +184,82 @@ async fn an_openid_apps_settings_are_kept_shown_and_logged() {
         ("id_token_alg", "ES256"),
     ];
     edit(&alice, id, &cleared).await.expect(303);
-    let kept = stored(&house, &alice, id).await;
+    let kept = stored(&instance, &alice, id).await;
     assert_eq!(
         (kept.profile, kept.device_enabled),
         (Profile::Native, false)
     );
-    let uris = post_logout_redirect_uri::all_of(&house.app.db, id).await;
+    let uris = post_logout_redirect_uri::all_of(&instance.app.db, id).await;
     assert!(uris.unwrap().is_empty());
 }
 
 #[rocket::async_test]
+async fn a_form_that_sends_fields_of_openid_shows_them_again_with_their_faults() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (id, _) = make(&alice, &[]).await;
+    let settings = format!("/portal/apps/{id}/settings");
+    for path in ["/portal/apps/new", &settings] {
+        let page = alice.browser.get(path).await.expect(200);
+        assert!(
+            page.all("#f-post_logout_redirect_uris").is_empty(),
+            "{path}"
+        );
+        assert!(page.all("#f-id_token_alg").is_empty(), "{path}");
+    }
+    let edited = format!("/portal/apps/{id}");
+    for path in ["/portal/apps", &edited] {
+        for (uris, algorithm, name, faulty, selected) in [
+            (
+                "http://app.example/bye",
+                "ES256",
+                "Builder",
+                "post_logout_redirect_uris",
+                &["ES256"][..],
+            ),
+            (
+                "https://app.example/bye",
+                "none",
+                "Builder",
+                "id_token_alg",
+                &[],
+            ),
+            ("https://app.example/bye", "ES256", "", "name", &["ES256"]),
+        ] {
+            let fields = [
+                ("name", name),
+                ("redirect_uris", CALLBACK),
+                ("profile", "oidc"),
+                ("post_logout_redirect_uris", uris),
+                ("id_token_alg", algorithm),
+                ("device", "on"),
+            ];
+            let page = alice.browser.post(path, &fields).await.expect(422);
+            assert_eq!(page.faults(), [faulty], "{path}");
+            assert_eq!(page.one("#f-post_logout_redirect_uris"), uris);
+            assert_eq!(page.attributes("#f-device[checked]", "value"), ["on"]);
+            assert_eq!(page.all("#f-id_token_alg option[selected]"), selected);
+        }
+        // A form without them has a fault of its own only.
+        let fields = [("name", ""), ("redirect_uris", CALLBACK)];
+        let page = alice.browser.post(path, &fields).await.expect(422);
+        assert_eq!(page.faults(), ["name"], "{path}");
+        assert!(
+            page.all("#f-post_logout_redirect_uris").is_empty(),
+            "{path}"
+        );
+    }
+    let kept = stored(&instance, &alice, id).await;
+    assert_eq!(
+        (kept.profile, &*kept.id_token_alg),
+        (Profile::Native, "RS256")
+    );
+}
+
+#[rocket::async_test]
 async fn what_an_openid_app_can_not_be_is_refused_beside_its_field() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[("profile", "oidc")]).await;
     let eleven: String = (0..11)
         .map(|n| format!("https://a.example/{n}\n"))
@@ -219,8 +282,8 @@ async fn what_an_openid_app_can_not_be_is_refused_beside_its_field() {
 
 #[rocket::async_test]
 async fn an_openid_apps_link_asks_for_a_scope_and_binds_a_nonce() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[("profile", "oidc")]).await;
     let page = setup(&alice, id).await;
     let asked = parameters(&page.one("#authorize-url"));
@@ -247,8 +310,8 @@ async fn an_openid_apps_link_asks_for_a_scope_and_binds_a_nonce() {
 
 #[rocket::async_test]
 async fn a_public_apps_link_needs_a_verifier() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[("public", "on")]).await;
     let path = format!("/portal/apps/{id}/playground");
     let page = alice.browser.get(&path).await.expect(200);
@@ -264,8 +327,8 @@ async fn a_public_apps_link_needs_a_verifier() {
 /// What anyone who follows the page from its top to its end sends fits together.
 #[rocket::async_test]
 async fn every_sample_of_a_page_uses_the_verifier_and_state_of_its_link() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for profile in ["json", "oidc"] {
         let (id, _) = make(&alice, &[("profile", profile)]).await;
         let page = setup(&alice, id).await;
@@ -293,4 +356,54 @@ async fn every_sample_of_a_page_uses_the_verifier_and_state_of_its_link() {
             assert!(page.all("#sample-curl-link").is_empty());
         }
     }
+}
+
+#[rocket::async_test]
+async fn a_second_tab_changes_neither_addresses_after_sign_out_nor_devices_back() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (id, _) = make(&alice, &[("profile", "oidc")]).await;
+    let settings = format!("/portal/apps/{id}/settings");
+    let was = async || {
+        let page = alice.browser.get(&settings).await.expect(200);
+        ["post_logout_redirect_uris/was", "device/was"].map(|name| {
+            let css = format!("#edit input[name='{name}']");
+            page.attributes(&css, "value").remove(0)
+        })
+    };
+    assert_eq!(was().await, ["", ""]);
+    let bye = "https://app.example/bye";
+    let shown = [
+        ("id_token_alg", "RS256"),
+        ("post_logout_redirect_uris/was", ""),
+        ("device/was", ""),
+    ];
+    let first = [
+        &shown[..],
+        &[("post_logout_redirect_uris", bye), ("device", "on")],
+    ]
+    .concat();
+    edit(&alice, id, &first).await.expect(303);
+    assert_eq!(was().await, [bye, "on"]);
+    // The second tab shows what was before.
+    let second = [&shown[..], &[("post_logout_redirect_uris", "")]].concat();
+    let page = edit(&alice, id, &second).await.expect(422);
+    let mut faults = page.faults();
+    faults.sort_unstable();
+    assert_eq!(faults, ["device", "post_logout_redirect_uris"]);
+    let fault = page.one("[data-fault=post_logout_redirect_uris]");
+    assert!(fault.contains(bye), "{fault}");
+    assert!(page.one("[data-fault=device]").contains("It is now: on."));
+    assert_eq!(was().await, [bye, "on"]);
+    let app = stored(&instance, &alice, id).await;
+    assert!(app.device_enabled);
+    // Having read that, it does.
+    let third = [
+        ("id_token_alg", "RS256"),
+        ("post_logout_redirect_uris", ""),
+        ("post_logout_redirect_uris/was", bye),
+        ("device/was", "on"),
+    ];
+    edit(&alice, id, &third).await.expect(303);
+    assert_eq!(was().await, ["", ""]);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp};
+use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp};
 
 const ISS: &str = "http://localhost:8000";
 
@@ -18,9 +18,9 @@ fn value(page: &Answer, name: &str) -> String {
 
 #[rocket::async_test]
 async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance
         .oauth_app(&alice, "https://app.example/it's?a=1&b=2")
         .await;
     let page = show(&alice, &app, "").await.expect(200);
@@ -44,16 +44,16 @@ async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
         .replace("'\"$CLIENT_SECRET\"'", &app.secret)
         .replace("'\"$CODE\"'", &back.code())
         .replace(r"'\''", "'");
-    let identity = house.token(sent).await.expect(200).json();
+    let identity = instance.token(sent).await.expect(200).json();
     let shown: Value = serde_json::from_str(&page.one("#identity")).unwrap();
     assert_eq!(identity, shown);
 }
 
 #[rocket::async_test]
 async fn every_visit_begins_with_another_state_and_verifier() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let (one, other) = (show(&alice, &app, "").await, show(&alice, &app, "").await);
     for name in ["state", "code_verifier"] {
         assert_ne!(value(&one, name), value(&other, name));
@@ -65,10 +65,10 @@ async fn every_visit_begins_with_another_state_and_verifier() {
 
 #[rocket::async_test]
 async fn what_was_chosen_stays_and_makes_the_link() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let uris = [CALLBACK, "http://127.0.0.1:4000/cb"];
-    let app = house.oauth_app_with(&alice, &uris).await;
+    let app = instance.oauth_app_with(&alice, &uris).await;
     let query =
         "?redirect_uri=http%3A%2F%2F127.0.0.1%3A4000%2Fcb&state=a+b%22&code_verifier=&prompt=login";
     let page = show(&alice, &app, query).await.expect(200);
@@ -89,9 +89,9 @@ async fn what_was_chosen_stays_and_makes_the_link() {
 
 #[rocket::async_test]
 async fn a_link_that_would_be_refused_says_what_to_fix() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let long = format!("?state={}", "x".repeat(1_025));
     for (query, told) in [
         (
@@ -114,12 +114,12 @@ async fn a_link_that_would_be_refused_says_what_to_fix() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn it_is_the_owners_alone() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     show(&bob, &app, "").await.expect(404);
     let path = format!("/portal/apps/{}/playground", app.id());
-    let out = house.browser().get(&path).await.expect(303);
+    let out = instance.browser().get(&path).await.expect(303);
     assert!(out.location().starts_with("/sign-in"));
     for id in ["0", "x", "9007199254740992"] {
         let path = format!("/portal/apps/{id}/playground");
@@ -129,9 +129,9 @@ async fn it_is_the_owners_alone() {
 
 #[rocket::async_test]
 async fn the_apps_page_builds_the_same_link() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice
         .browser
         .get(&format!("/portal/apps/{}/setup", app.id()))

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp};
+use portico::models::ClientSecret;
+
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance};
 
 /// Makes an app by its form; gives the path of its page.
 async fn make(person: &Person<'_>) -> String {
@@ -24,8 +26,8 @@ fn expect_confirm(answer: Answer) {
 /// Shows: leaks.pages, secrets.shown-once
 #[rocket::async_test]
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let made = alice
         .browser
         .post(
@@ -45,8 +47,8 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
     );
     assert!(!cookie.contains("portico_"));
     let value = alice.browser.cookie("portico-new-secret").unwrap();
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &alice.user).await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &alice.user).await;
     elsewhere.set_cookie("portico-new-secret", &value);
     let page = elsewhere.get(made.location()).await.expect(200);
     assert!(page.all("#client-secret").is_empty());
@@ -59,8 +61,8 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
 /// Shows: leaks.pages, secrets.shown-once
 #[rocket::async_test]
 async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let path = make(&alice).await;
     let value = alice.browser.cookie("portico-new-secret").unwrap();
     let page = alice.browser.get(&path).await.expect(200);
@@ -77,11 +79,11 @@ async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
 /// Shows: leaks.pages
 #[rocket::async_test]
 async fn behind_https_the_secret_travels_over_nothing_else() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
             .await;
-    house.person("alice").await;
-    let browser = house.browser();
+    instance.person("alice").await;
+    let browser = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
     browser.post("/sign-in", &fields).await.expect(303);
     let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
@@ -93,11 +95,11 @@ async fn behind_https_the_secret_travels_over_nothing_else() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_secret_of_another_app_is_not_dropped() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let his = house.oauth_app(&bob, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let his = instance.oauth_app(&bob, CALLBACK).await;
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
         .await
         .unwrap();
     let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
@@ -108,9 +110,9 @@ async fn a_secret_of_another_app_is_not_dropped() {
 /// Shows: secrets.shown-once
 #[rocket::async_test]
 async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
     let made = alice
         .browser
@@ -136,18 +138,18 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
 /// Shows: secrets.shown-once
 #[rocket::async_test]
 async fn two_secrets_at_most_with_simultaneous_requests() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let made =
-        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&house.app))).await;
+        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&instance.app))).await;
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
 }
 
 #[rocket::async_test]
 async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let path = make(&alice).await;
     let page = alice.browser.get(&path).await.expect(200);
     let drop = page.attributes("#secrets form", "action").remove(0);
@@ -167,12 +169,12 @@ async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let path = make(&alice).await;
     let page = alice.browser.get(&path).await.expect(200);
     let drop = page.attributes("#secrets form", "action").remove(0);
-    house.clock.advance(Duration::from_secs(16 * 60));
+    instance.clock.advance(Duration::from_secs(16 * 60));
     expect_confirm(alice.browser.post(&format!("{path}/secrets"), &[]).await);
     expect_confirm(alice.browser.post(&drop, &[]).await);
     expect_confirm(
@@ -190,4 +192,44 @@ async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() 
         .post(&format!("{path}/secrets"), &[])
         .await
         .expect(303);
+}
+
+/// Shows: secrets.shown-once
+#[rocket::async_test]
+async fn a_secret_that_is_made_while_the_app_is_suspended_is_shown_and_works_once_that_ends() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    app.suspend("Phishing").await;
+    let path = format!("/portal/apps/{}", app.id());
+    let made = alice.browser.post(&format!("{path}/secrets"), &[]).await;
+    made.expect(303);
+    let page = alice.browser.get(&path).await.expect(200);
+    let secret = page.one("#client-secret");
+    crate::support::leaks::made(&secret);
+    let found = async || {
+        let found = ClientSecret::look_up(&instance.app.db, app.id(), &secret).await;
+        found.unwrap().is_some()
+    };
+    assert!(!found().await);
+    app.restore().await;
+    assert!(found().await);
+}
+
+#[rocket::async_test]
+async fn a_refusal_about_an_app_sends_no_one_to_those_who_manage_a_server() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let secrets = format!("/portal/apps/{}/secrets", app.id());
+    alice.browser.post(&secrets, &[]).await.expect(303);
+    let page = alice.browser.post(&secrets, &[]).await.expect(403);
+    assert!(page.text().contains("two client secrets"));
+    assert!(!page.text().contains("manages the server"));
+    // Where it is about a server, they can help.
+    let acme = instance.server("Acme", &alice).await;
+    let bob = instance.person("bob").await;
+    acme.join(&bob).await;
+    let page = bob.browser.get(&acme.settings("")).await.expect(403);
+    assert!(page.text().contains("Ask someone who manages the server."));
 }

@@ -5,7 +5,7 @@ use portico::models::{ClientSecret, OauthApp};
 use rocket::http::Header;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Back, CALLBACK, Person, TestApp, TestOauthApp, leaks};
+use crate::support::{Answer, Back, CALLBACK, Person, TestInstance, TestOauthApp, leaks};
 
 fn path(app: &TestOauthApp<'_>) -> String {
     format!("/portal/apps/{}/try", app.id())
@@ -45,9 +45,9 @@ async fn exchange(person: &Person<'_>, app: &TestOauthApp<'_>, page: &Answer) ->
 
 #[rocket::async_test]
 async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&path(&app)).await.expect(200);
     assert!(page.text().contains("Add it and start"));
     let back = approved(&alice, &app).await;
@@ -85,7 +85,7 @@ async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
 
 /// Makes an app by its form, with further fields; gives it with its secret, if it has one.
 async fn made<'h>(
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: &Person<'_>,
     more: [(&str, &str); 2],
 ) -> TestOauthApp<'h> {
@@ -99,9 +99,9 @@ async fn made<'h>(
         leaks::made(&secret);
     }
     let id = page.one("#client-id").parse().unwrap();
-    let app = OauthApp::owned_by(&house.app.db, alice.id, id).await;
+    let app = OauthApp::owned_by(&instance.app.db, alice.id, id).await;
     TestOauthApp {
-        house,
+        instance,
         app: app.unwrap(),
         secret,
         redirect_uri: CALLBACK.to_owned(),
@@ -110,10 +110,10 @@ async fn made<'h>(
 
 #[rocket::async_test]
 async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for public in ["off", "on"] {
-        let app = made(&house, &alice, [("profile", "oidc"), ("public", public)]).await;
+        let app = made(&instance, &alice, [("profile", "oidc"), ("public", public)]).await;
         let back = approved(&alice, &app).await;
         let page = alice.browser.get(here(&back)).await.expect(200);
         let done = exchange(&alice, &app, &page).await.expect(200);
@@ -130,7 +130,7 @@ async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
         assert_eq!(identity["sub"], alice.id.to_string());
         assert_eq!(identity["preferred_username"], "alice");
         // The access token is worth nothing any more.
-        let codes = house.codes().await;
+        let codes = instance.codes().await;
         assert!(codes.iter().all(|code| code.access_token_hash.is_none()));
     }
 }
@@ -138,9 +138,9 @@ async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
 /// Shows: apps.trial
 #[rocket::async_test]
 async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let fields = [("client_secret", app.secret.as_str())];
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
     let cookie = begun.header("Set-Cookie").unwrap();
@@ -163,14 +163,14 @@ async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
 /// Shows: apps.trial
 #[rocket::async_test]
 async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let back = approved(&alice, &app).await;
     // A prefetch, and a reload.
     let number = back.get("state").unwrap().split('.').next().unwrap();
     let name = format!("portico-try-{number}");
-    let mut ahead = house.client.get(here(&back).to_owned());
+    let mut ahead = instance.client.get(here(&back).to_owned());
     ahead.add_header(Header::new("Sec-Purpose", "prefetch"));
     for name in ["portico", &name] {
         let value = alice.browser.cookie(name).unwrap();
@@ -180,7 +180,7 @@ async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
     alice.browser.get(here(&back)).await.expect(200);
     let page = alice.browser.get(here(&back)).await.expect(200);
     assert!(
-        house
+        instance
             .codes()
             .await
             .iter()
@@ -195,8 +195,8 @@ async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
 /// Shows: apps.trial
 #[rocket::async_test]
 async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
     let made = alice.browser.post("/portal/apps", &fields).await;
     let page = made.expect(303).location().to_owned();
@@ -206,12 +206,12 @@ async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
     leaks::made(&hidden[0]);
     assert_eq!(names, ["client_secret", "at_once"]);
     let app = OauthApp::owned_by(
-        &house.app.db,
+        &instance.app.db,
         alice.id,
         page.one("#client-id").parse().unwrap(),
     );
     let app = TestOauthApp {
-        house: &house,
+        instance: &instance,
         app: app.await.unwrap(),
         secret: hidden[0].clone(),
         redirect_uri: CALLBACK.to_owned(),
@@ -220,10 +220,10 @@ async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
     let back = app.approve(&alice.browser, begun.location()).await;
     // A prefetch exchanges nothing, nor does another session.
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     bob.browser.get(here(&back)).await.expect(404);
     let number = back.get("state").unwrap().split('.').next().unwrap();
-    let mut ahead = house.client.get(here(&back).to_owned());
+    let mut ahead = instance.client.get(here(&back).to_owned());
     ahead.add_header(Header::new("Sec-Purpose", "prefetch"));
     for name in ["portico".to_owned(), format!("portico-try-{number}")] {
         let value = alice.browser.cookie(&name).unwrap();
@@ -235,15 +235,15 @@ async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
     assert!(!done.text().contains(&app.secret) && !done.text().contains(&back.code()));
     assert_eq!(done.header("Referrer-Policy"), Some("no-referrer"));
     let used = |code: &authorization_code::Model| code.used_at.is_some();
-    assert!(house.codes().await.iter().all(used));
+    assert!(instance.codes().await.iter().all(used));
     alice.browser.get(here(&back)).await.expect(400);
 }
 
 #[rocket::async_test]
 async fn a_refusal_is_shown_there_and_exchanges_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let fields = [("client_secret", app.secret.as_str()), ("at_once", "on")];
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
     let query = begun.location().split_once('?').unwrap().1;
@@ -261,9 +261,9 @@ async fn a_refusal_is_shown_there_and_exchanges_nothing() {
 /// Shows: apps.trial
 #[rocket::async_test]
 async fn no_one_but_the_owner_can_use_it() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = begin(&alice, &app).await;
     let secret = [("client_secret", app.secret.as_str())];
     bob.browser.get(&path(&app)).await.expect(404);
@@ -277,7 +277,7 @@ async fn no_one_but_the_owner_can_use_it() {
     let fields = [("code", code.as_str()), ("state", &state)];
     bob.browser.post(&callback, &fields).await.expect(404);
     // Signed out, it is the sign-in page.
-    let out = house.browser();
+    let out = instance.browser();
     for answer in [
         out.get(&path(&app)).await,
         out.post(&path(&app), &secret).await,
@@ -291,18 +291,18 @@ async fn no_one_but_the_owner_can_use_it() {
 /// Shows: apps.trial
 #[rocket::async_test]
 async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let back = approved(&alice, &app).await;
     let state = back.get("state").unwrap().to_owned();
     let (number, _) = state.split_once('.').unwrap();
     let name = format!("portico-try-{number}");
     let sealed = alice.browser.cookie(&name).unwrap();
     // Another browser of the same person, with the cookie.
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &alice.user).await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &alice.user).await;
     elsewhere.set_cookie(&name, &sealed);
     elsewhere.get(here(&back)).await.expect(400);
     // Another app of hers.
@@ -328,40 +328,42 @@ async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
 
 #[rocket::async_test]
 async fn a_secret_that_is_none_of_the_apps_starts_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     for wrong in ["", "portico_wrong", "nul\0", &other.secret] {
         let fields = [("client_secret", wrong)];
         let page = alice.browser.post(&path(&app), &fields).await.expect(422);
         assert_eq!(page.faults(), ["client_secret"]);
         assert!(wrong.is_empty() || !page.text().contains(wrong));
     }
-    let uris = redirect_uri::all_of(&house.app.db, app.id()).await;
+    let uris = redirect_uri::all_of(&instance.app.db, app.id()).await;
     assert_eq!(uris.unwrap(), [CALLBACK]);
 }
 
 #[rocket::async_test]
 async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let back = approved(&alice, &app).await;
     let page = alice.browser.get(here(&back)).await.expect(200);
-    house.clock.advance(std::time::Duration::from_secs(61));
+    instance.clock.advance(std::time::Duration::from_secs(61));
     let late = exchange(&alice, &app, &page).await.expect(200);
     assert!(late.one("#refusal").contains("invalid_grant"));
     assert!(late.all("#who").is_empty());
     // The secret was deleted in between.
     let back = approved(&alice, &app).await;
     let page = alice.browser.get(here(&back)).await.expect(200);
-    let secrets = ClientSecret::all_of(&house.app.db, app.id()).await.unwrap();
-    let deleted = app.app.delete_secret(&house.app, secrets[0].id).await;
+    let secrets = ClientSecret::all_of(&instance.app.db, app.id())
+        .await
+        .unwrap();
+    let deleted = app.app.delete_secret(&instance.app, secrets[0].id).await;
     deleted.unwrap();
     let refused = exchange(&alice, &app, &page).await.expect(200);
     assert!(refused.one("#refusal").contains("invalid_"));
-    let second = app.app.add_secret(&house.app).await.unwrap();
+    let second = app.app.add_secret(&instance.app).await.unwrap();
     leaks::made(second.expose());
     let fields = [("client_secret", second.expose())];
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
@@ -378,9 +380,9 @@ async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
 
 #[rocket::async_test]
 async fn several_attempts_are_under_way_at_a_time_and_no_more_than_four() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let mut links = Vec::new();
     for _ in 0..6 {
         links.push(begin(&alice, &app).await);
@@ -391,18 +393,37 @@ async fn several_attempts_are_under_way_at_a_time_and_no_more_than_four() {
         page.expect(if turn < 2 { 400 } else { 200 });
     }
     // The redirect URI was added once.
-    let uris = redirect_uri::all_of(&house.app.db, app.id()).await;
+    let uris = redirect_uri::all_of(&instance.app.db, app.id()).await;
     assert_eq!(uris.unwrap().len(), 2);
 }
 
 #[rocket::async_test]
 async fn an_app_with_as_many_redirect_uris_as_it_can_have_says_so() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let uris: Vec<String> = (0..10).map(|n| format!("https://a.example/{n}")).collect();
     let uris: Vec<&str> = uris.iter().map(String::as_str).collect();
-    let app = house.oauth_app_with(&alice, &uris).await;
+    let app = instance.oauth_app_with(&alice, &uris).await;
     let fields = [("client_secret", app.secret.as_str())];
     let page = alice.browser.post(&path(&app), &fields).await.expect(422);
     assert_eq!(page.faults(), ["redirect_uris"]);
+}
+
+#[rocket::async_test]
+async fn a_suspended_app_says_so_whatever_the_secret() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    app.suspend("Phishing").await;
+    for secret in [app.secret.as_str(), "portico_wrong"] {
+        let fields = [("client_secret", secret)];
+        let page = alice.browser.post(&path(&app), &fields).await.expect(422);
+        assert_eq!(page.faults(), ["form"]);
+        let fault = page.one("[data-fault=form]");
+        assert!(fault.contains("This app is suspended"), "{fault}");
+    }
+    let uris = redirect_uri::all_of(&instance.app.db, app.id()).await;
+    assert_eq!(uris.unwrap(), [CALLBACK]);
+    app.restore().await;
+    begin(&alice, &app).await;
 }

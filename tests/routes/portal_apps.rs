@@ -2,17 +2,19 @@
 
 use std::time::Duration;
 
-use crate::support::{CALLBACK, Person, TestApp, TestOauthApp};
+use crate::support::{CALLBACK, Person, TestInstance, TestOauthApp};
 use portico::models::oauth::overview::{Overview, WebhookPage};
 use portico::models::servers::access::UserAccess;
 
-const FIELDS: [(&str, &str); 4] = [
+const FIELDS: [(&str, &str); 6] = [
     ("name", " Builder "),
     (
         "redirect_uris",
         "https://app.example/callback\r\n\r\n http://localhost:3000/cb \r\n",
     ),
     ("homepage", "https://app.example"),
+    ("privacy_url", ""),
+    ("terms_url", ""),
     ("description", "Builds\r\nthings."),
 ];
 
@@ -40,8 +42,8 @@ async fn make(person: &Person<'_>) -> String {
 /// Shows: leaks.pages
 #[rocket::async_test]
 async fn a_new_app_shows_its_secret_once_and_works() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let made = alice
         .browser
         .post("/portal/apps", &FIELDS)
@@ -64,8 +66,8 @@ async fn a_new_app_shows_its_secret_once_and_works() {
     assert!(!again.text().contains(&secret));
 
     let app = TestOauthApp {
-        house: &house,
-        app: portico::models::OauthApp::owned_by(&house.app.db, alice.id, id.parse().unwrap())
+        instance: &instance,
+        app: portico::models::OauthApp::owned_by(&instance.app.db, alice.id, id.parse().unwrap())
             .await
             .unwrap(),
         secret,
@@ -78,8 +80,8 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 /// Shows: access.apps-phone
 #[rocket::async_test]
 async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() {
-    let house = TestApp::open().await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = TestInstance::open().await;
+    let bob = instance.person_without_phone("bob").await;
     for answer in [
         bob.browser.get("/portal/apps/new").await,
         bob.browser.post("/portal/apps", &FIELDS).await,
@@ -91,28 +93,28 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
                 .contains(&"/settings/phone".to_owned())
         );
     }
-    let access = UserAccess::of(&house.app.db, bob.id).await.unwrap();
-    let now = house.app.now();
-    let overview = Overview::of(&house.app.db, &access, WebhookPage::ALL, now).await;
+    let access = UserAccess::of(&instance.app.db, bob.id).await.unwrap();
+    let now = instance.app.now();
+    let overview = Overview::of(&instance.app.db, &access, WebhookPage::ALL, now).await;
     assert!(overview.unwrap().apps.is_empty());
 }
 
 /// Shows: access.apps-phone
 #[rocket::async_test]
 async fn the_phone_is_judged_again_where_the_app_is_written() {
-    let house = TestApp::open().await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = TestInstance::open().await;
+    let bob = instance.person_without_phone("bob").await;
     let draft = crate::support::draft();
-    let made = portico::models::OauthApp::create(&house.app, bob.id, draft).await;
+    let made = portico::models::OauthApp::create(&instance.app, bob.id, draft).await;
     assert!(matches!(made, Err(portico::error::Error::Forbidden(_))));
 }
 
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let path = make(&alice).await;
-    let browser = house.browser();
+    let browser = instance.browser();
     for page in ["/portal/apps/new", &path] {
         assert!(
             browser
@@ -137,8 +139,8 @@ async fn signed_out_people_are_sent_to_sign_in() {
 
 #[rocket::async_test]
 async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let long = "x".repeat(501);
     let eleven: String = (0..11)
         .map(|n| format!("https://a.example/{n}\n"))
@@ -157,6 +159,15 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
         ("homepage", "app.example"),
         ("homepage", "javascript:alert(1)"),
         ("homepage", "https://u:p@app.example"),
+        ("homepage", "https://:p@app.example"),
+        ("homepage", "https:app.example"),
+        ("homepage", "https:/app.example"),
+        ("homepage", "https://app.example\\about"),
+        ("privacy_url", "https://:p@app.example"),
+        ("privacy_url", "https:app.example"),
+        ("privacy_url", "http://app.example"),
+        ("terms_url", "https://:p@app.example"),
+        ("terms_url", "https:\\\\app.example"),
         ("description", &long),
         ("description", "nul\0"),
     ] {
@@ -177,8 +188,8 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
 
 #[rocket::async_test]
 async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let bad = [("icon", "x.png", "image/png", &b"<svg/>"[..])];
     let page = alice
         .browser
@@ -211,9 +222,9 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
 /// Shows: authorize.redirect-changed
 #[rocket::async_test]
 async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
     let saved = alice
         .browser
@@ -231,9 +242,9 @@ async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
 
 #[rocket::async_test]
 async fn faults_of_an_edit_change_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
     let page = alice
         .browser
@@ -252,10 +263,10 @@ async fn faults_of_an_edit_change_nothing() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn another_users_app_does_not_exist() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
         .await
         .unwrap();
     let path = format!("/portal/apps/{}", app.id());
@@ -277,7 +288,7 @@ async fn another_users_app_does_not_exist() {
         .await
         .expect(404);
     // Not even after a quarter of an hour is a stranger asked for a password rather than turned away.
-    house.clock.advance(Duration::from_secs(16 * 60));
+    instance.clock.advance(Duration::from_secs(16 * 60));
     bob.browser
         .post(&format!("{path}/secrets"), &[])
         .await
@@ -295,8 +306,8 @@ async fn another_users_app_does_not_exist() {
 /// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn ids_that_are_none_are_not_found() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let path = make(&alice).await;
     for id in [
         "0",
@@ -324,9 +335,9 @@ async fn ids_that_are_none_are_not_found() {
 /// Shows: token.app-deleted
 #[rocket::async_test]
 async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     let path = format!("/portal/apps/{}", app.id());
     for wrong in ["", "builder", "Builder\0"] {
@@ -347,15 +358,15 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     alice.browser.get(&app.authorize_url()).await.expect(400);
     let connected = alice.browser.get("/settings/apps").await.expect(200);
     assert!(connected.all("[data-app-id]").is_empty());
-    house.sweeps_up().await;
-    assert!(house.codes().await.is_empty());
+    instance.run_cleanup_with_second_look().await;
+    assert!(instance.codes().await.is_empty());
 }
 
 #[rocket::async_test]
 async fn the_tabs_show_samples_with_the_apps_own_values_people_and_events() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance
         .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
         .await;
     let code = app.code_for(&bob).await;
@@ -402,4 +413,49 @@ async fn the_tabs_show_samples_with_the_apps_own_values_people_and_events() {
             .contains("was not the one that the code was sent to")
     );
     assert!(!page.text().contains("bob"));
+}
+
+/// The form of an app with these redirect URIs, which showed others before.
+fn with<'a>(uris: &'a str, was: &'a str) -> Vec<(&'a str, &'a str)> {
+    let mut fields = fields("redirect_uris", uris);
+    fields.push(("redirect_uris/was", was));
+    fields
+}
+
+#[rocket::async_test]
+async fn a_second_tab_of_the_settings_does_not_undo_the_first() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let path = make(&alice).await;
+    let settings = format!("{path}/settings");
+    let page = alice.browser.get(&settings).await.expect(200);
+    let css = "#edit input[name='redirect_uris/was']";
+    let was = page.attributes(css, "value").remove(0);
+    assert_eq!(was, page.one("#f-redirect_uris"));
+    // Browsers send the lines of a hidden field like those of any other.
+    let was = was.replace('\n', "\r\n");
+    let (first, second) = ("https://first.example/cb", "https://second.example/cb");
+    let saved = alice.browser.post(&path, &with(first, &was)).await;
+    saved.expect(303);
+    // The same once more is no other change.
+    let saved = alice.browser.post(&path, &with(first, &was)).await;
+    saved.expect(303);
+    let page = alice.browser.post(&path, &with(second, &was)).await;
+    let page = page.expect(422);
+    assert_eq!(page.faults(), ["redirect_uris"]);
+    let fault = page.one("[data-fault=redirect_uris]");
+    assert!(fault.contains("This was changed in another tab"), "{fault}");
+    assert!(fault.contains(first), "{fault}");
+    assert_eq!(page.one("#f-redirect_uris"), second);
+    let kept = alice.browser.get(&settings).await.expect(200);
+    assert_eq!(kept.one("#f-redirect_uris"), first);
+    // Who has read that can replace it, and a program that knows no form can at any time.
+    let now = page.attributes(css, "value").remove(0);
+    assert_eq!(now, first);
+    let saved = alice.browser.post(&path, &with(second, &now)).await;
+    saved.expect(303);
+    let program = fields("redirect_uris", first);
+    alice.browser.post(&path, &program).await.expect(303);
+    let kept = alice.browser.get(&settings).await.expect(200);
+    assert_eq!(kept.one("#f-redirect_uris"), first);
 }

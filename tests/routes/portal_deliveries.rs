@@ -8,7 +8,7 @@ use portico::posting::log::CountedAttempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{Answer, Person, TestApp, TestWebhook, arranged, leaks};
+use crate::support::{Answer, Person, TestInstance, TestWebhook, leaks};
 
 async fn log(person: &Person<'_>, hook: &TestWebhook<'_>, query: &str) -> Answer {
     let path = format!("/portal/webhooks/{}/deliveries{query}", hook.id());
@@ -32,15 +32,15 @@ fn statuses(answer: &Answer) -> Vec<String> {
 async fn kept(hook: &TestWebhook<'_>) -> u64 {
     delivery::Entity::find()
         .filter(delivery::Column::WebhookId.eq(hook.id()))
-        .count(&*hook.house.app.db)
+        .count(&*hook.instance.app.db)
         .await
         .unwrap()
 }
 
 #[rocket::async_test]
 async fn the_log_shows_what_was_accepted_and_what_was_refused() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     assert!(
         log(&alice, &hook, "")
             .await
@@ -77,9 +77,9 @@ async fn the_log_shows_what_was_accepted_and_what_was_refused() {
 
 #[rocket::async_test]
 async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     hook.say("@all @bob @<script>", &["users"])
         .await
@@ -111,8 +111,8 @@ async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
 
 #[rocket::async_test]
 async fn a_refused_attempt_shows_every_fault() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "", "name": 5 }))
         .await
         .expect(400);
@@ -129,8 +129,8 @@ async fn a_refused_attempt_shows_every_fault() {
 
 #[rocket::async_test]
 async fn a_repeated_post_is_marked_as_one() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for _ in 0..2 {
         hook.post_with(&[("Idempotency-Key", "k")], r#"{"content":"a"}"#)
             .await
@@ -153,27 +153,27 @@ async fn a_repeated_post_is_marked_as_one() {
 /// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn an_attempt_with_a_wrong_token_is_in_no_log() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("/webhooks/{}/wrong", hook.id());
-    house
+    instance
         .post_json(&path, &[], br#"{"content":"a"}"#)
         .await
         .expect(404);
-    Webhook::regenerate(&house.app, alice.id, hook.id())
+    Webhook::regenerate(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     hook.post(json!({ "content": "a" })).await.expect(404);
-    house.client.get(hook.path.clone()).dispatch().await;
-    house.app.log.settled().await;
+    instance.client.get(hook.path.clone()).dispatch().await;
+    instance.app.log.settled().await;
     assert_eq!(kept(&hook).await, 0);
 }
 
 /// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn the_log_holds_no_token_even_where_a_body_does() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     // It stands in the messages.
     leaks::published(hook.token());
     hook.post(json!({ "content": format!("see {}", hook.path) }))
@@ -187,8 +187,11 @@ async fn the_log_holds_no_token_even_where_a_body_does() {
         let body = format!("{}{}", "x".repeat(filling), hook.path.repeat(30));
         hook.post(json!({ "content": body })).await.expect(200);
     }
-    house.app.log.settled().await;
-    let rows = delivery::Entity::find().all(&*house.app.db).await.unwrap();
+    instance.app.log.settled().await;
+    let rows = delivery::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(rows.len(), 4);
     for row in rows {
         assert!(!row.report.contains(&hook.token()[..12]), "{}", row.report);
@@ -203,8 +206,8 @@ async fn the_log_holds_no_token_even_where_a_body_does() {
 
 #[rocket::async_test]
 async fn a_native_body_is_kept_whole() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "ü".repeat(3_000) }))
         .await
         .expect(200);
@@ -218,8 +221,8 @@ async fn a_native_body_is_kept_whole() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn markup_in_a_request_is_text_in_the_log() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post_with(&[], "</code><script>alert(1)</script>")
         .await
         .expect(400);
@@ -230,8 +233,8 @@ async fn markup_in_a_request_is_text_in_the_log() {
 
 #[rocket::async_test]
 async fn older_attempts_are_pages_further_on() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for n in 0..53 {
         hook.post(json!({ "content": format!("{n}") }))
             .await
@@ -249,8 +252,8 @@ async fn older_attempts_are_pages_further_on() {
 
 #[rocket::async_test]
 async fn the_newest_500_attempts_are_kept() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let attempt = |id: i64| delivery::Model {
         id,
         webhook_id: hook.id(),
@@ -262,31 +265,33 @@ async fn the_newest_500_attempts_are_kept() {
         event: None,
         notes: None,
     };
-    let rows: Vec<_> = (0..700).map(|_| attempt(house.app.id())).collect();
+    let rows: Vec<_> = (0..700).map(|_| attempt(instance.app.id())).collect();
     for some in rows.chunks(100) {
-        delivery::keep(&house.app.db, some).await.unwrap();
+        delivery::keep(&instance.app.db, some).await.unwrap();
     }
     hook.post(json!({ "content": "a" })).await.expect(200);
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
     assert_eq!(kept(&hook).await, 500);
     assert_eq!(statuses(&log(&alice, &hook, "").await)[0], "200");
 }
 
 #[rocket::async_test]
 async fn after_30_days_an_attempt_is_gone() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
-    house.app.log.settled().await;
-    house.clock.advance(Duration::from_secs(20 * 24 * 60 * 60));
+    instance.app.log.settled().await;
+    instance
+        .clock
+        .advance(Duration::from_secs(20 * 24 * 60 * 60));
     assert_eq!(
         log(&alice, &hook, "").await.all("[data-delivery-id]").len(),
         1
     );
-    house
+    instance
         .clock
         .advance(Duration::from_secs(10 * 24 * 60 * 60 + 1));
-    house.sign_in_on(&alice.browser, &alice.user).await;
+    instance.sign_in_on(&alice.browser, &alice.user).await;
     assert!(
         log(&alice, &hook, "")
             .await
@@ -297,19 +302,19 @@ async fn after_30_days_an_attempt_is_gone() {
 
 #[rocket::async_test]
 async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.webhook", webhook))
     })
     .await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     for _ in 0..20 {
         hook.post(json!({ "content": "a" })).await.expect(429);
     }
-    house.clock.advance(Duration::from_secs(2));
+    instance.clock.advance(Duration::from_secs(2));
     hook.post(json!({ "content": "a" })).await.expect(429);
     let shown = log(&alice, &hook, "").await;
     assert_eq!(
@@ -321,8 +326,8 @@ async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     other.post(json!({ "content": "a" })).await.expect(200);
     let id = log(&alice, &other, "")
@@ -337,26 +342,26 @@ async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
 
 #[rocket::async_test]
 async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let gone = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&house.app, alice.id, gone.id(), "Builds")
+    Webhook::delete(&instance.app, alice.id, gone.id(), "Builds")
         .await
         .unwrap();
-    note(&house, gone.id());
-    note(&house, hook.id());
-    house.app.log.settled().await;
+    note(&instance, gone.id());
+    note(&instance, hook.id());
+    instance.app.log.settled().await;
     assert_eq!(kept(&hook).await, 1);
 }
 
 #[rocket::async_test]
 async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_counted() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for _ in 0..130 {
-        note(&house, hook.id());
+        note(&instance, hook.id());
     }
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
     let listed = kept(&hook).await;
     let path = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = alice.browser.get(&path).await.expect(200);
@@ -371,14 +376,14 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
 }
 
 /// An accepted attempt, as the log hears of it.
-fn note(house: &TestApp, webhook_id: i64) {
+fn note(instance: &TestInstance, webhook_id: i64) {
     let attempt = CountedAttempt {
         webhook_id,
         status: 200,
         replayed: false,
     };
-    house.app.log.note(attempt, || delivery::Model {
-        id: house.app.id(),
+    instance.app.log.note(attempt, || delivery::Model {
+        id: instance.app.id(),
         webhook_id,
         status: 200,
         latency_us: 1,
@@ -392,8 +397,8 @@ fn note(house: &TestApp, webhook_id: i64) {
 
 #[rocket::async_test]
 async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     for content in ["Build 214 PASSED", "100% \"done\"", "1000 done"] {
         hook.post(json!({ "content": content })).await.expect(200);
     }
@@ -421,14 +426,14 @@ async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
 
 #[rocket::async_test]
 async fn a_search_continues_on_the_next_page() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for n in 0..52 {
         let content = format!("a&b {n}");
         hook.post(json!({ "content": content })).await.expect(200);
         hook.post(json!({ "content": "other" })).await.expect(200);
         // Of very many at the same moment only the first are listed.
-        house.app.log.settled().await;
+        instance.app.log.settled().await;
     }
     let first = log(&alice, &hook, "?q=a%26b&outcome=accepted").await;
     assert_eq!(first.all("[data-delivery-id]").len(), 50);
@@ -439,11 +444,11 @@ async fn a_search_continues_on_the_next_page() {
 
 #[rocket::async_test]
 async fn a_delivery_shows_its_format_and_what_was_not_posted() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord?wait=true", hook.path);
     let body = json!({ "content": "x ".repeat(3_000), "poll": { "question": { "text": "?" } } });
-    house
+    instance
         .post_json(&path, &[], body.to_string().as_bytes())
         .await
         .expect(200);
@@ -464,13 +469,70 @@ async fn a_delivery_shows_its_format_and_what_was_not_posted() {
 }
 
 #[rocket::async_test]
+async fn a_delivery_shows_the_response_that_its_format_gave() {
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let response = async |suffix: &str, body: &str, status: u16| {
+        let path = format!("{}{suffix}", hook.path);
+        let headers = [("X-GitHub-Event", "star")];
+        instance
+            .post_json(&path, &headers, body.as_bytes())
+            .await
+            .expect(status);
+        let shown = newest(&alice, &hook).await;
+        let is_partial = shown.one("main").contains("Stored without");
+        (shown.one("#answer"), is_partial)
+    };
+    let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let (empty, is_partial) = response("/discord", r#"{"content":"a"}"#, 204).await;
+    assert!(empty.contains("204 No Content") && !empty.contains('{'));
+    assert!(!is_partial);
+    let (message, is_partial) =
+        response("/discord?wait=true", r#"{"content":"a","tts":true}"#, 200).await;
+    let (message, posted) = (parsed(&message), hook.messages().await);
+    let last = posted.iter().map(|message| message.id).max().unwrap();
+    assert_eq!(message["id"], last.to_string());
+    assert_eq!(message["dropped"], json!(["tts"]));
+    assert!(is_partial && message["mentions"].is_null());
+    let (error, _) = response("/discord", r#"{"embeds":[{"title":[]}]}"#, 400).await;
+    let error = parsed(&error);
+    assert_eq!(error["code"], 50035);
+    assert!(error["errors"]["embeds"]["0"]["title"].is_object());
+    assert_eq!(
+        response("/slack", r#"{"text":"a"}"#, 200).await,
+        ("ok".to_owned(), false)
+    );
+    assert_eq!(response("/slack", "{}", 400).await.0, "no_text");
+    assert_eq!(response("/slack", "{", 400).await.0, "invalid_payload");
+    let (event, is_partial) = response("/github", r#"{"action":"created"}"#, 200).await;
+    let event = parsed(&event);
+    assert!(event["message"]["id"].is_number() && event["mentions"].is_null());
+    assert!(!is_partial);
+    // A native response has the mentions too.
+    let (native, is_partial) = response("", r#"{"content":"a"}"#, 200).await;
+    assert!(parsed(&native)["mentions"]["fired"].is_array() && is_partial);
+    assert_eq!(
+        statuses(&log(&alice, &hook, "?outcome=accepted").await),
+        ["200", "200", "200", "200", "204"]
+    );
+    assert_eq!(
+        statuses(&log(&alice, &hook, "?outcome=refused").await),
+        [
+            "400 invalid_json",
+            "400 invalid_request",
+            "400 invalid_request"
+        ]
+    );
+}
+
+#[rocket::async_test]
 async fn an_event_that_posts_nothing_is_ignored_and_says_why() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = br#"{"action":"queued","workflow_job":{"status":"queued"}}"#;
     let path = format!("{}/github", hook.path);
     let header = [("X-GitHub-Event", "watch")];
-    let answer = house.post_json(&path, &header, body).await.expect(200);
+    let answer = instance.post_json(&path, &header, body).await.expect(200);
     let reason = answer.json()["ignored"].as_str().unwrap().to_owned();
     let listed = log(&alice, &hook, "").await;
     assert_eq!(listed.one("[data-field=outcome]"), "Ignored");

@@ -6,7 +6,7 @@ use portico::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Person, TestApp, TestWebhook, arranged, report};
+use crate::support::{Answer, Person, TestInstance, TestWebhook, report};
 
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}/playground", hook.id())
@@ -36,19 +36,22 @@ fn verdicts(page: &Answer) -> (Vec<String>, Vec<(String, String)>) {
 /// Shows: mentions.report
 #[rocket::async_test]
 async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
-    let (plain, caller) = (house.person("plain").await, house.person("caller").await);
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
+    let (plain, caller) = (
+        instance.person("plain").await,
+        instance.person("caller").await,
+    );
     acme.join_with(&plain, Permissions::MANAGE_SERVER).await;
     let may_call = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
     acme.join_with(&caller, may_call).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await.join(&carol).await;
     let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
     acme.overwrite_member(&acme.general, &carol, nothing, view)
         .await;
-    let dave = house.person("dave").await;
+    let dave = instance.person("dave").await;
     acme.role("open", nothing, true).await;
     let closed = acme.role("closed", nothing, false).await;
     let many: String = (1..=17).map(|id| format!(" @<{id}>")).collect();
@@ -92,10 +95,10 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
 
 #[rocket::async_test]
 async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let mira = house.person("mira").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let mira = instance.person("mira").await;
     acme.join_with(&mira, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&mira, &acme.general).await;
     let said = async |parse: &[&str]| preview(&alice, &hook, "@all @bo", parse).await;
@@ -111,13 +114,13 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
         "@mira, who created this webhook, does not have “Mention @all” in #general. Allow it";
     assert!(words.contains(told), "{words}");
     member::Entity::delete_by_id((acme.id(), mira.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
     assert!(words.contains("@mira, who created this webhook, is no longer a member of Acme."));
     user::Entity::delete_by_id(mira.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
@@ -128,9 +131,9 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
     acme.role("closed", Permissions::NONE, false).await;
     let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
@@ -139,7 +142,7 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     assert!(
         alice
             .user
-            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .disable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
@@ -156,8 +159,8 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
 
 #[rocket::async_test]
 async fn it_starts_with_a_message_that_mentions_the_viewer() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.one("#f-content").contains("@alice"));
     assert_eq!(verdicts(&shown), (vec!["@alice".to_owned()], vec![]));
@@ -170,8 +173,8 @@ async fn it_starts_with_a_message_that_mentions_the_viewer() {
 
 #[rocket::async_test]
 async fn the_request_is_exactly_what_was_composed() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let text = "it's \"so\" \\ <b>bold</b> & $HOME `x`\nnew line é 🎉";
     let fields = [
         (
@@ -205,8 +208,8 @@ async fn the_request_is_exactly_what_was_composed() {
 
 #[rocket::async_test]
 async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let content = "x\u{202e}y\u{200b}z\u{2069}";
     let shown = preview(&alice, &hook, content, &[]).await;
     for block in ["#playground-json", "#playground-curl"] {
@@ -219,8 +222,8 @@ async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
 
 #[rocket::async_test]
 async fn what_is_left_empty_is_not_in_the_payload() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let fields = [("content", "a"), ("name", ""), ("avatar_url", "")];
     let shown = alice.browser.post(&page(&hook), &fields).await.expect(200);
     let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
@@ -235,8 +238,8 @@ async fn what_is_left_empty_is_not_in_the_payload() {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn a_payload_that_would_be_refused_says_so_at_each_field() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let long = "x".repeat(65);
     let fields = [
         ("content", " "),
@@ -269,9 +272,9 @@ async fn a_payload_that_would_be_refused_says_so_at_each_field() {
 
 #[rocket::async_test]
 async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let content = format!("@<{}> over to you", bob.id);
     let fields = [
@@ -284,7 +287,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     let message = hook.messages().await.remove(0);
     assert_eq!(message.content, "@bob over to you");
     assert_eq!(message.name.as_deref(), Some("Night"));
-    assert_eq!(house.mentions_of(message.id).await.len(), 1);
+    assert_eq!(instance.mentions_of(message.id).await.len(), 1);
     let shown = alice.browser.get(sent.location()).await.expect(200);
     assert!(shown.one("#sent").contains("One mention fired."));
     let link = format!(
@@ -302,8 +305,8 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
 
 #[rocket::async_test]
 async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     let key = shown
         .attributes("[data-live-form] [name=key]", "value")
@@ -332,8 +335,8 @@ async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
 
 #[rocket::async_test]
 async fn both_of_two_clicks_at_once_lead_to_the_one_message() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let fields = [("content", "Once"), ("key", "7"), ("act", "send")];
     let path = page(&hook);
     let (one, other) = rocket::tokio::join!(
@@ -347,12 +350,12 @@ async fn both_of_two_clicks_at_once_lead_to_the_one_message() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_another_webhook_sent_is_no_business_of_this_one() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     other.say("a secret", &[]).await.expect(200);
     let message = other.messages().await.remove(0);
-    for sent in [message.id.to_string(), house.app.id().to_string()] {
+    for sent in [message.id.to_string(), instance.app.id().to_string()] {
         let path = format!("{}?sent={sent}", page(&hook));
         let shown = alice.browser.get(&path).await.expect(200);
         assert_eq!(shown.one("#sent"), "");
@@ -365,9 +368,9 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
     acme.overwrite_member(&acme.general, &bob, nothing, view)
@@ -382,8 +385,8 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let pause = format!("/portal/webhooks/{}/pause", hook.id());
     alice.browser.post(&pause, &[]).await.expect(303);
     let shown = preview(&alice, &hook, "@alice hello", &["users"]).await;
@@ -400,14 +403,14 @@ async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
 /// Shows: throttles.webhook
 #[rocket::async_test]
 async fn sending_counts_against_the_webhooks_speed() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let one = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.webhook", one))
     })
     .await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let fields = [("content", "hello"), ("act", "send")];
     alice.browser.post(&page(&hook), &fields).await.expect(303);
     // To look is free.
@@ -418,8 +421,8 @@ async fn sending_counts_against_the_webhooks_speed() {
 
 #[rocket::async_test]
 async fn the_longest_message_in_the_longest_letters_is_composed() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let content = "🎉".repeat(4_000);
     let shown = preview(&alice, &hook, &content, &[]).await;
     assert!(shown.faults().is_empty());
@@ -462,7 +465,7 @@ async fn composed(
 
 /// The body that is posted to the webhook's URL in a format, by the event's header.
 async fn posted(
-    house: &TestApp,
+    instance: &TestInstance,
     hook: &TestWebhook<'_>,
     (format, header): (&str, Option<&str>),
     (event, body): (&str, &str),
@@ -474,13 +477,13 @@ async fn posted(
     };
     let headers: Vec<_> = header.map(|name| (name, event)).into_iter().collect();
     let path = format!("{}{suffix}", hook.path);
-    house.post_json(&path, &headers, body.as_bytes()).await
+    instance.post_json(&path, &headers, body.as_bytes()).await
 }
 
 #[rocket::async_test]
 async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for (format, header) in FORMATS {
         let shown = opened(&alice, &hook, format).await;
         assert_eq!(shown.faults(), Vec::<String>::new(), "{format}");
@@ -495,7 +498,7 @@ async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it
         let looked = composed(&alice, &hook, format, (&event, &body), "preview").await;
         assert_eq!(looked.expect(200).one("#f-body"), body);
         let before = hook.messages().await.len();
-        let answer = posted(&house, &hook, (format, header), (&event, &body)).await;
+        let answer = posted(&instance, &hook, (format, header), (&event, &body)).await;
         assert!(answer.status < 300, "{format}: {}", answer.status);
         assert_eq!(hook.messages().await.len(), before + 1, "{format}");
         let message = hook.messages().await.pop().unwrap();
@@ -522,14 +525,14 @@ async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it
 /// Shows: dialects.playground
 #[rocket::async_test]
 async fn what_is_sent_in_a_format_is_what_its_program_would_have_posted() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for (format, header) in FORMATS {
         let shown = opened(&alice, &hook, format).await;
         let body = shown.one("#f-body");
         let event = shown.attributes("#f-event", "value").pop();
         let event = event.unwrap_or_default();
-        posted(&house, &hook, (format, header), (&event, &body)).await;
+        posted(&instance, &hook, (format, header), (&event, &body)).await;
         let sent = composed(&alice, &hook, format, (&event, &body), "send").await;
         let sent = sent.expect(303);
         let messages = hook.messages().await;
@@ -559,8 +562,8 @@ async fn what_is_sent_in_a_format_is_what_its_program_would_have_posted() {
 
 #[rocket::async_test]
 async fn a_preview_in_a_format_shows_what_is_shortened_and_what_is_not_posted() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({
         "content": "<@&7> @everyone ".to_owned() + &"x ".repeat(3_000),
         "poll": { "question": { "text": "?" } },
@@ -581,8 +584,8 @@ async fn a_preview_in_a_format_shows_what_is_shortened_and_what_is_not_posted() 
 
 #[rocket::async_test]
 async fn an_event_that_posts_nothing_says_so_before_and_after_it_is_sent() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let event = ("watch", "{}");
     let shown = composed(&alice, &hook, "github", event, "preview").await;
     let said = shown.expect(200).one("#preview");
@@ -599,8 +602,8 @@ async fn an_event_that_posts_nothing_says_so_before_and_after_it_is_sent() {
 
 #[rocket::async_test]
 async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_sent() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let large = format!("{{\"content\":\"{}\"}}", "x".repeat(64 * 1024));
     for (format, event, body, word, place, field) in [
         ("json", "", "{", "400 invalid_json", "body", "body"),
@@ -681,8 +684,8 @@ async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_s
 
 #[rocket::async_test]
 async fn a_format_that_there_is_not_is_not_found() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for format in ["native", "Discord", "teams"] {
         let path = format!("{}?format={format}", page(&hook));
         alice.browser.get(&path).await.expect(404);
@@ -698,8 +701,8 @@ async fn a_format_that_there_is_not_is_not_found() {
 /// Shows: access.foreign-ids, access.hidden-channel
 #[rocket::async_test]
 async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let secret = ("", r#"{"content":"a secret"}"#);
     let sent = composed(&alice, &hook, "discord", secret, "send").await;
@@ -727,7 +730,7 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
     let shown = alice.browser.get(&path).await.expect(200);
     assert!(!shown.one("#f-body").contains("by a program"));
     // A manager who may not view the channel that it was posted into, while the webhook posts elsewhere.
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
     acme.overwrite_member(&acme.general, &bob, nothing, view)
@@ -739,7 +742,7 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
     composed(&bob, &hook, "discord", secret, "send")
         .await
         .expect(403);
-    let stranger = house.person("stranger").await;
+    let stranger = instance.person("stranger").await;
     stranger.browser.get(&location).await.expect(404);
     composed(&stranger, &hook, "discord", secret, "send")
         .await
@@ -755,8 +758,8 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
 
 #[rocket::async_test]
 async fn a_paused_webhook_sends_nothing_in_any_format() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let pause = format!("/portal/webhooks/{}/pause", hook.id());
     alice.browser.post(&pause, &[]).await.expect(303);
     let body = ("issues", "{}");
@@ -769,8 +772,8 @@ async fn a_paused_webhook_sends_nothing_in_any_format() {
 
 #[rocket::async_test]
 async fn the_command_sends_what_was_composed_to_the_format_s_url() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = "{\"content\": \"it's <b> $HOME `x`\u{202e}\"}";
     let shown = composed(&alice, &hook, "discord", ("", body), "preview").await;
     let curl = shown.expect(200).one("#playground-curl");

@@ -1,12 +1,12 @@
 //! Sending the body of a delivery again from its page.
 
-use portico::models::Webhook;
 use portico::models::logs::delivery;
+use portico::models::{Operator, Webhook};
 use rocket::http::{ContentType, Header};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{Answer, Person, TestApp, TestWebhook, arranged};
+use crate::support::{Answer, Person, TestInstance, TestWebhook};
 
 /// The path of the newest delivery's page.
 async fn newest(person: &Person<'_>, hook: &TestWebhook<'_>) -> String {
@@ -36,7 +36,7 @@ async fn resend(person: &Person<'_>, page: &str) -> Answer {
 /// Posts JSON to a suffix of the webhook URL, with an event.
 async fn post(hook: &TestWebhook<'_>, suffix: &str, event: Option<&str>, body: &str) {
     let mut request = hook
-        .house
+        .instance
         .client
         .post(format!("{}{suffix}", hook.path))
         .header(ContentType::JSON)
@@ -48,9 +48,9 @@ async fn post(hook: &TestWebhook<'_>, suffix: &str, event: Option<&str>, body: &
 }
 
 async fn rows(hook: &TestWebhook<'_>) -> Vec<delivery::Model> {
-    hook.house.app.log.settled().await;
+    hook.instance.app.log.settled().await;
     let mut rows = delivery::Entity::find()
-        .all(&*hook.house.app.db)
+        .all(&*hook.instance.app.db)
         .await
         .unwrap();
     rows.sort_by_key(|row| row.id);
@@ -59,8 +59,8 @@ async fn rows(hook: &TestWebhook<'_>) -> Vec<delivery::Model> {
 
 #[rocket::async_test]
 async fn a_resent_delivery_posts_the_same_body_and_is_marked() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let text = "ü".repeat(2_000);
     hook.post(json!({ "content": text, "name": "CI" }))
         .await
@@ -81,8 +81,8 @@ async fn a_resent_delivery_posts_the_same_body_and_is_marked() {
 
 #[rocket::async_test]
 async fn an_event_is_resent_in_its_own_format() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let star = json!({
         "action": "created",
         "repository": { "full_name": "acme/widgets", "html_url": "https://github.com/acme/widgets" },
@@ -108,8 +108,8 @@ async fn an_event_is_resent_in_its_own_format() {
 
 #[rocket::async_test]
 async fn what_the_url_named_and_is_not_posted_is_noted_again() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = r#"{"content":"a","tts":true}"#;
     post(&hook, "/discord?wait=true&thread_id=7", None, body).await;
     for _ in 0..2 {
@@ -124,8 +124,8 @@ async fn what_the_url_named_and_is_not_posted_is_noted_again() {
 
 #[rocket::async_test]
 async fn a_double_click_posts_once() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let page = newest(&alice, &hook).await;
     let channel = hook.webhook.channel_id.to_string();
@@ -140,11 +140,11 @@ async fn a_double_click_posts_once() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_delivery_of_someone_else_s_webhook_is_not_resent() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let page = newest(&alice, &hook).await;
-    let mallory = house.person("mallory").await;
+    let mallory = instance.person("mallory").await;
     let channel = hook.webhook.channel_id.to_string();
     let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
     let path = format!("{page}/resend");
@@ -160,11 +160,11 @@ async fn a_delivery_of_someone_else_s_webhook_is_not_resent() {
 
 #[rocket::async_test]
 async fn a_paused_webhook_resends_nothing() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let page = newest(&alice, &hook).await;
-    Webhook::pause(&house.app, alice.id, hook.id())
+    Webhook::pause(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     let shown = alice.browser.get(&page).await.expect(200);
@@ -178,10 +178,63 @@ async fn a_paused_webhook_resends_nothing() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
+/// Managers can't lift a suspension, so no page advises them to resume the webhook.
+#[rocket::async_test]
+async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_paused() {
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let delivery = newest(&alice, &hook).await;
+    let by = Operator::on_terminal("Spam");
+    let suspended = Webhook::suspend(&instance.app, hook.id(), &by).await;
+    assert!(suspended.unwrap());
+    let portal = format!("/portal/webhooks/{}", hook.id());
+    let why = "The operator suspended this webhook, so it can’t post.";
+    let read = async |path: &str| alice.browser.get(path).await.expect(200).text();
+    // Whether or not it is paused too.
+    for act in ["pause", "resume"] {
+        alice
+            .browser
+            .post(&format!("{portal}/{act}"), &[])
+            .await
+            .expect(303);
+        if act == "resume" {
+            let shown = read(&portal).await;
+            assert!(shown.contains("once the operator lifts the suspension"));
+            assert!(!shown.contains("Its URL works again."));
+        }
+        let shown = alice.browser.get(&delivery).await.expect(200);
+        assert!(shown.one("#resend").contains(why));
+        assert!(shown.all("#resend button").is_empty());
+        let channel = hook.webhook.channel_id.to_string();
+        let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
+        let resend = format!("{delivery}/resend");
+        alice.browser.post(&resend, &fields).await.expect(303);
+        let shown = alice.browser.get(&delivery).await.expect(200);
+        assert!(shown.one(".flash").contains(why));
+        alice
+            .browser
+            .post(&format!("{portal}/test"), &[])
+            .await
+            .expect(303);
+        assert!(read(&portal).await.contains(why));
+        let fields = [("content", "hello"), ("act", "send")];
+        let path = format!("{portal}/playground");
+        let shown = alice.browser.post(&path, &fields).await.expect(422);
+        assert!(shown.one("[data-fault=form]").contains(why));
+    }
+    assert_eq!(hook.messages().await.len(), 1);
+    // Restored, it posts from all of these pages.
+    let restored = Webhook::restore(&instance.app, hook.id(), &by).await;
+    assert!(restored.unwrap());
+    resend(&alice, &delivery).await.expect(303);
+    assert_eq!(hook.messages().await.len(), 2);
+}
+
 #[rocket::async_test]
 async fn a_form_from_before_the_webhook_was_moved_posts_nothing() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let page = newest(&alice, &hook).await;
     let fields = [("channel_id", "1"), ("shown_at", "7")];
@@ -194,14 +247,14 @@ async fn a_form_from_before_the_webhook_was_moved_posts_nothing() {
 
 #[rocket::async_test]
 async fn resending_counts_against_the_webhook_s_limit() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.webhook", webhook))
     })
     .await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let page = newest(&alice, &hook).await;
     resend(&alice, &page).await.expect(429);
@@ -210,8 +263,8 @@ async fn resending_counts_against_the_webhook_s_limit() {
 
 #[rocket::async_test]
 async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let long = json!({ "content": "a", "extra": "x".repeat(70_000) }).to_string();
     post(&hook, "/discord?wait=true", None, &long).await;
     let cut = newest(&alice, &hook).await;
@@ -240,8 +293,8 @@ async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
 
 #[rocket::async_test]
 async fn a_cut_body_that_ends_like_the_beginning_of_the_token_counts_as_cut() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let beginning = hook.token()[..1].repeat(70_000);
     let long = json!({ "content": "a", "extra": beginning }).to_string();
     post(&hook, "/discord?wait=true", None, &long).await;

@@ -7,7 +7,7 @@ use portico::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{Person, TestApp, TestWebhook, arranged};
+use crate::support::{Person, TestInstance, TestWebhook};
 
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
@@ -62,17 +62,17 @@ async fn refused(hook: &TestWebhook<'_>, person: &Person<'_>, status: u16) {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn to_strangers_a_webhook_does_not_exist() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    refused(&hook, &house.person("stranger").await, 404).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    refused(&hook, &instance.person("stranger").await, 404).await;
 }
 
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
-    let plain = house.person("plain").await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
+    let plain = instance.person("plain").await;
     let everything_else = Permissions::MANAGE_CHANNELS
         | Permissions::MANAGE_ROLES
         | Permissions::SEND_MESSAGES
@@ -84,20 +84,20 @@ async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
 /// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&bob, &acme.general).await;
     bob.browser.get(&page(&hook)).await.expect(200);
     member::held::Entity::delete_by_id((acme.id(), bob.id, role.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     refused(&hook, &bob, 403).await;
     member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     refused(&hook, &bob, 404).await;
@@ -106,9 +106,9 @@ async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
 /// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let browser = instance.browser();
     for (route, get) in ROUTES {
         let path = format!("{}{route}", page(&hook));
         let answer = if get {
@@ -137,9 +137,9 @@ async fn signed_out_people_are_sent_to_sign_in() {
 
 #[rocket::async_test]
 async fn every_manager_manages_it_and_its_creator_stays() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let builds = acme.channel("builds").await;
     let fields = [("name", "Alarms"), ("channel_id", &builds.id.to_string())];
@@ -153,17 +153,17 @@ async fn every_manager_manages_it_and_its_creator_stays() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
-    let bobs = house.server("Bobs", &bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
+    let bobs = instance.server("Bobs", &bob).await;
     bobs.webhook(&bob, &bobs.general).await;
     bobs.join(&alice).await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     hook.post(json!({})).await.expect(400);
-    house.app.log.settled().await;
-    let now = house.app.now();
-    let listed = managed(&house, &alice).await;
+    instance.app.log.settled().await;
+    let now = instance.app.now();
+    let listed = managed(&instance, &alice).await;
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0].id, hook.id());
     assert_eq!(listed[0].server_name, "Acme");
@@ -173,24 +173,24 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(seen.recent_failures, 1);
     assert_eq!(listed[0].creator.as_deref(), Some("alice"));
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let listed = managed(&house, &bob).await;
+    let listed = managed(&instance, &bob).await;
     let names: Vec<_> = listed
         .iter()
         .map(|listed| listed.server_name.as_str())
         .collect();
     assert_eq!(names, ["Bobs", "Acme"]);
-    let carol = house.person("carol").await;
-    assert!(managed(&house, &carol).await.is_empty());
+    let carol = instance.person("carol").await;
+    assert!(managed(&instance, &carol).await.is_empty());
 }
 
 /// The webhooks that the portal's home lists.
-async fn managed(house: &TestApp, person: &Person<'_>) -> Vec<ListedWebhook> {
-    let access = access(house, person).await;
-    let now = house.app.now();
-    let overview = Overview::of(&house.app.db, &access, WebhookPage::ALL, now).await;
+async fn managed(instance: &TestInstance, person: &Person<'_>) -> Vec<ListedWebhook> {
+    let access = access(instance, person).await;
+    let now = instance.app.now();
+    let overview = Overview::of(&instance.app.db, &access, WebhookPage::ALL, now).await;
     overview.unwrap().webhooks
 }
 
-async fn access(house: &TestApp, person: &Person<'_>) -> UserAccess {
-    UserAccess::of(&house.app.db, person.id).await.unwrap()
+async fn access(instance: &TestInstance, person: &Person<'_>) -> UserAccess {
+    UserAccess::of(&instance.app.db, person.id).await.unwrap()
 }

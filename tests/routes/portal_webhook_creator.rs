@@ -9,7 +9,7 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Community, Person, TestApp, TestWebhook, report};
+use crate::support::{Community, Person, TestInstance, TestWebhook, report};
 
 const MANAGE: Permissions = Permissions::MANAGE_SERVER;
 const MENTION: Permissions = Permissions::MENTION_ALL;
@@ -24,10 +24,10 @@ struct Orphaned<'h> {
     role: portico::models::Role,
 }
 
-async fn arranged(house: &TestApp) -> Orphaned<'_> {
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let acme = house.server("Acme", &alice).await;
+async fn orphaned(instance: &TestInstance) -> Orphaned<'_> {
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.join_with(&bob, MANAGE).await;
     let hook = acme.webhook(&bob, &acme.general).await;
     acme.take(&role, &bob).await;
@@ -56,8 +56,8 @@ async fn creator(hook: &TestWebhook<'_>) -> Option<i64> {
 
 #[rocket::async_test]
 async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_the_same_url() {
-    let house = TestApp::open().await;
-    let Orphaned { carol, hook, .. } = &arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let Orphaned { carol, hook, .. } = &orphaned(&instance).await;
     let before = hook.say("@all hello", &["all"]).await.expect(200);
     assert!(report(&before).0.is_empty());
     let answer = carol.browser.post(&path(hook), &[]).await.expect(303);
@@ -65,7 +65,7 @@ async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_t
     assert_eq!(creator(hook).await, Some(carol.id));
     let after = hook.say("@all hello", &["all"]).await.expect(200);
     assert_eq!(report(&after).0, ["@all"]);
-    let entry = house.audited().await.pop().unwrap();
+    let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "webhook_creator_changed");
     assert_eq!(
         (entry.actor_id, entry.target_id),
@@ -76,14 +76,14 @@ async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_t
 
 #[rocket::async_test]
 async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let Orphaned {
         alice,
         carol,
         hook,
         acme,
         ..
-    } = &arranged(&house).await;
+    } = &orphaned(&instance).await;
     let shown = carol.browser.get(&page(hook)).await.expect(200);
     let row = |kind: &str| shown.all(&format!("#take-over-mentions tr[data-kind={kind}] td"));
     assert_eq!(row("all"), ["No one", "Everyone who can see #general"]);
@@ -93,7 +93,7 @@ async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
     );
     assert_eq!(row("users"), ["Members who can see #general"; 2]);
     // Who may not mention all brings nothing.
-    let dave = house.person("dave").await;
+    let dave = instance.person("dave").await;
     acme.join_with(&dave, MANAGE).await;
     let shown = dave.browser.get(&page(hook)).await.expect(200);
     let all = shown.all("#take-over-mentions tr[data-kind=all] td");
@@ -107,16 +107,16 @@ async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
 
 #[rocket::async_test]
 async fn the_address_of_the_form_leads_to_it() {
-    let house = TestApp::open().await;
-    let Orphaned { carol, hook, .. } = &arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let Orphaned { carol, hook, .. } = &orphaned(&instance).await;
     let answer = carol.browser.get(&path(hook)).await.expect(303);
     assert_eq!(answer.location(), format!("{}#take-over", page(hook)));
 }
 
 #[rocket::async_test]
 async fn a_creator_who_manages_the_server_is_not_replaced() {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
     let (carol, hook) = (&all.carol, &all.hook);
     // By his own role, by the role that everyone has, and as an administrator.
     all.acme.give(&all.role, &all.bob).await;
@@ -137,8 +137,8 @@ async fn a_creator_who_manages_the_server_is_not_replaced() {
 
 #[rocket::async_test]
 async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be() {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
     let (alice, carol, hook) = (&all.alice, &all.carol, &all.hook);
     all.acme.give(&all.role, &all.bob).await;
     let offered = async || {
@@ -154,16 +154,16 @@ async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be(
     assert!(!offered().await);
     carol.browser.post(&path(hook), &[]).await.expect(403);
     // While he lacks the second step that the server requires.
-    house.clock.advance(Duration::from_secs(60 * 60));
+    instance.clock.advance(Duration::from_secs(60 * 60));
     server::Entity::update_many()
         .col_expr(server::Column::RequiresSecondStep, Expr::value(true))
         .filter(server::Column::Id.eq(all.acme.id()))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let row = hook.row().await.unwrap();
     assert!(
-        row.mention_rights(&house.app.db)
+        row.mention_rights(&instance.app.db)
             .await
             .unwrap()
             .creator_manages
@@ -173,24 +173,24 @@ async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be(
 
 #[rocket::async_test]
 async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for gone in ["left", "disabled", "deleted"] {
-        let alice = house.person(&format!("alice-{gone}")).await;
-        let bob = house.person(&format!("bob-{gone}")).await;
-        let acme = house.server("Acme", &alice).await;
+        let alice = instance.person(&format!("alice-{gone}")).await;
+        let bob = instance.person(&format!("bob-{gone}")).await;
+        let acme = instance.server("Acme", &alice).await;
         acme.join_with(&bob, MANAGE).await;
         let hook = acme.webhook(&bob, &acme.general).await;
         alice.browser.post(&path(&hook), &[]).await.expect(403);
         match gone {
             "left" => {
                 member::Entity::delete_by_id((acme.id(), bob.id))
-                    .exec(&*house.app.db)
+                    .exec(&*instance.app.db)
                     .await
                     .unwrap();
             }
             "disabled" => assert!(
                 bob.user
-                    .disable(&house.app, &portico::models::Operator::TERMINAL)
+                    .disable(&instance.app, &portico::models::Operator::TERMINAL)
                     .await
                     .unwrap()
             ),
@@ -214,11 +214,11 @@ async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
 
 #[rocket::async_test]
 async fn it_takes_the_permissions_to_view_and_to_send_in_its_channel() {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
     let none = Permissions::NONE;
     for missing in [Permissions::SEND_MESSAGES, Permissions::VIEW_CHANNEL] {
-        let dave = house.person(&format!("dave{}", missing.bits())).await;
+        let dave = instance.person(&format!("dave{}", missing.bits())).await;
         all.acme.join_with(&dave, MANAGE).await;
         all.acme
             .overwrite_member(&all.acme.general, &dave, none, missing)
@@ -231,9 +231,9 @@ async fn it_takes_the_permissions_to_view_and_to_send_in_its_channel() {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn it_asks_for_the_password_if_that_was_entered_long_ago() {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
-    house.clock.advance(Duration::from_secs(16 * 60));
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
+    instance.clock.advance(Duration::from_secs(16 * 60));
     let answer = all.carol.browser.post(&path(&all.hook), &[]).await;
     assert!(answer.expect(303).location().starts_with("/confirm"));
     assert_eq!(creator(&all.hook).await, Some(all.bob.id));
@@ -241,16 +241,17 @@ async fn it_asks_for_the_password_if_that_was_entered_long_ago() {
 
 #[rocket::async_test]
 async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
     let takers = [all.alice.id, all.carol.id, all.alice.id, all.carol.id];
-    let done = join_all(takers.map(|id| Webhook::take_over(&house.app, id, all.hook.id()))).await;
+    let done =
+        join_all(takers.map(|id| Webhook::take_over(&instance.app, id, all.hook.id()))).await;
     let won: Vec<i64> = (done.iter().zip(takers))
         .filter_map(|(done, id)| done.is_ok().then_some(id))
         .collect();
     assert_eq!(won.len(), 1);
     assert_eq!(creator(&all.hook).await, Some(won[0]));
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let taken = entries
         .iter()
         .filter(|one| one.action == "webhook_creator_changed");
@@ -259,14 +260,14 @@ async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
 
 #[rocket::async_test]
 async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
     // Bob fires nothing. Carol fires both.
     all.acme.role("Crew", Permissions::NONE, false).await;
     let posts = join_all((0..12).map(|_| all.hook.say("@all and @Crew", &["all", "roles"])));
     let (answers, taken) = join(
         posts,
-        Webhook::take_over(&house.app, all.carol.id, all.hook.id()),
+        Webhook::take_over(&instance.app, all.carol.id, all.hook.id()),
     )
     .await;
     taken.unwrap();
@@ -281,14 +282,14 @@ async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
 #[rocket::async_test]
 async fn a_creator_who_regains_the_permission_at_the_same_time_keeps_the_webhook_or_had_lost_it_before()
  {
-    let house = TestApp::open().await;
-    let all = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let all = orphaned(&instance).await;
     let roles = [("roles", all.role.id.to_string())];
     let roles = roles.each_ref().map(|(name, id)| (*name, id.as_str()));
     let members = all.acme.settings(&format!("/members/{}", all.bob.id));
     let (given, taken) = join(
         all.alice.browser.post(&members, &roles),
-        Webhook::take_over(&house.app, all.carol.id, all.hook.id()),
+        Webhook::take_over(&instance.app, all.carol.id, all.hook.id()),
     )
     .await;
     given.expect(303);

@@ -4,7 +4,7 @@ use portico::chat::permissions::Permissions;
 
 use serde_json::json;
 
-use crate::support::{Answer, Community, Person, TestApp, TestWebhook};
+use crate::support::{Answer, Community, Person, TestInstance, TestWebhook};
 
 const NONE: Permissions = Permissions::NONE;
 const VIEW: Permissions = Permissions::VIEW_CHANNEL;
@@ -20,10 +20,10 @@ struct Arranged<'h> {
 }
 
 impl<'h> Arranged<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let alice = house.person("alice").await;
-        let bob = house.person("bob").await;
-        let acme = house.server("Acme", &alice).await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let alice = instance.person("alice").await;
+        let bob = instance.person("bob").await;
+        let acme = instance.server("Acme", &alice).await;
         acme.join_with(&bob, Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES)
             .await;
         let vault = acme.channel("vault").await;
@@ -31,7 +31,7 @@ impl<'h> Arranged<'h> {
         let hook = acme.webhook(&alice, &vault).await;
         hook.say("a secret", &[]).await.expect(200);
         hook.post(json!({ "content": 7 })).await.expect(400);
-        house.app.log.settled().await;
+        instance.app.log.settled().await;
         Self {
             alice,
             bob,
@@ -65,8 +65,8 @@ impl<'h> Arranged<'h> {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_and_state_alone() {
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
     let home = at.bob.browser.get("/portal").await.expect(200);
     at.reveals_nothing(&home);
     let row = home.one("section[aria-labelledby=webhooks] .list-row");
@@ -92,8 +92,8 @@ async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_a
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn what_reveals_or_creates_content_there_is_refused_to_them() {
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
     let delivery = at.alice.browser.get(&at.page("/deliveries")).await;
     let delivery = delivery.attributes("[data-delivery-id]", "data-delivery-id");
     let (general, vault) = (at.acme.general.id.to_string(), at.vault.id.to_string());
@@ -137,8 +137,8 @@ async fn what_reveals_or_creates_content_there_is_refused_to_them() {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn they_can_pause_resume_and_delete_it() {
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
     let post = async |route: &str, confirm: &str| {
         let fields = [("confirm", confirm)];
         at.bob.browser.post(&at.page(route), &fields).await
@@ -161,10 +161,10 @@ async fn they_can_pause_resume_and_delete_it() {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_exist() {
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
     let open = at.acme.webhook(&at.alice, &at.acme.general).await;
-    let (hidden, none) = (at.vault.id.to_string(), house.app.id().to_string());
+    let (hidden, none) = (at.vault.id.to_string(), instance.app.id().to_string());
     let mut answers = Vec::new();
     for channel in [&hidden, &none] {
         let fields = [("channel_id", channel.as_str()), ("name", "Mine")];
@@ -198,10 +198,10 @@ async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_e
 /// Shows: access.webhooks-send
 #[rocket::async_test]
 async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let news = acme.channel("news").await;
     acme.overwrite_member(&news, &bob, NONE, SEND).await;
@@ -248,9 +248,9 @@ async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send
 /// Shows: mentions.portal
 #[rocket::async_test]
 async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fire() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let crew = acme.role("crew", NONE, false).await;
     let of_alice = acme.webhook(&alice, &acme.general).await;
@@ -266,7 +266,7 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
         fields.extend([("act", "send"), ("key", &*key)]);
         person.browser.post(&path, &fields).await.expect(303);
         let message = hook.messages().await.pop().unwrap();
-        let fired = house.mentions_of(message.id).await.len();
+        let fired = instance.mentions_of(message.id).await.len();
         let reasons = preview.attributes("#verdicts .verdict", "data-reason");
         (fired, reasons, preview)
     };
@@ -315,14 +315,14 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
         .await
         .expect(200);
     let message = of_alice.messages().await.pop().unwrap();
-    assert_eq!(house.mentions_of(message.id).await.len(), 3);
+    assert_eq!(instance.mentions_of(message.id).await.len(), 3);
 }
 
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone() {
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
     let general = at.acme.general.id.to_string();
     let fields = [("name", "Builds"), ("channel_id", &*general)];
     at.alice
@@ -381,9 +381,9 @@ impl Arranged<'_> {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
+    let carol = instance.person("carol").await;
     let all = Permissions::MANAGE_SERVER
         | Permissions::MANAGE_CHANNELS
         | Permissions::MANAGE_ROLES
@@ -449,9 +449,9 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico::posting::{Payload, PostSource, submit};
     use portico::security::tokens::Hashed;
 
-    let house = TestApp::open().await;
-    let at = Arranged::of(&house).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
+    let carol = instance.person("carol").await;
     let open = at.acme.webhook(&at.alice, &at.acme.general).await;
     let hidden = &at.hook;
     let send = async |hook: &TestWebhook<'_>, sender_id: i64, content: &str| {
@@ -466,8 +466,8 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
             ..Payload::default()
         };
         submit(
-            &house.app,
-            &house.app.posts,
+            &instance.app,
+            &instance.app.posts,
             &shown,
             &payload,
             PostSource::Portal {
@@ -482,7 +482,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
         for (hook, sender) in [
             (hidden, at.bob.id),
             (&open, carol.id),
-            (&open, house.app.id()),
+            (&open, instance.app.id()),
         ] {
             let refused = send(hook, sender, content).await;
             assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
@@ -493,7 +493,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     assert_eq!(hidden.messages().await.len(), 1);
     at.bob
         .user
-        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .disable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let refused = send(&open, at.bob.id, "hello").await;

@@ -6,7 +6,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::Webhook;
 use serde_json::json;
 
-use crate::support::{TestApp, TestWebhook, arranged, problem};
+use crate::support::{TestInstance, TestWebhook, problem};
 
 fn path(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}/leaked", hook.id())
@@ -14,8 +14,8 @@ fn path(hook: &TestWebhook<'_>) -> String {
 
 #[rocket::async_test]
 async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let answer = alice.browser.post(&path(&hook), &[("since", "hour")]).await;
     assert_eq!(
         answer.expect(303).location(),
@@ -23,19 +23,19 @@ async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
     );
     problem(hook.say("Spam", &[]).await, 404, "unknown_webhook");
     let row = hook.row().await.unwrap();
-    assert!(row.is_paused());
-    let url = row.runtime_url(&house.app).unwrap();
+    assert!(!row.accepts_posts());
+    let url = row.runtime_url(&instance.app).unwrap();
     let new = url.expose().strip_prefix("http://localhost:8000").unwrap();
     assert_ne!(new, hook.path);
     let body = json!({ "content": "Back again" }).to_string();
-    let post = || house.post_json(new, &[], body.as_bytes());
+    let post = || instance.post_json(new, &[], body.as_bytes());
     problem(post().await, 404, "unknown_webhook");
-    Webhook::resume(&house.app, alice.id, hook.id())
+    Webhook::resume(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     post().await.expect(200);
     problem(hook.say("Spam", &[]).await, 404, "unknown_webhook");
-    let acts: Vec<_> = house.audited().await;
+    let acts: Vec<_> = instance.audited().await;
     let acts: Vec<_> = acts.iter().map(|entry| entry.action.as_str()).collect();
     assert_eq!(
         acts[acts.len() - 2..],
@@ -45,8 +45,8 @@ async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
 
 #[rocket::async_test]
 async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let page = alice
         .browser
         .get(&format!("{}?since=week", path(&hook)))
@@ -66,7 +66,7 @@ async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
         let chosen = page.attributes(&format!("{form} [name=since][checked]"), "value");
         assert_eq!(chosen, ["week"]);
     }
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let page = bob.browser.get(&path(&hook)).await.expect(200);
     assert!(page.all(&form).is_empty());
@@ -74,13 +74,13 @@ async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
 
 #[rocket::async_test]
 async fn a_webhook_that_is_paused_stays_paused_since_then() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    Webhook::pause(&house.app, alice.id, hook.id())
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    Webhook::pause(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     let before = hook.row().await.unwrap();
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     // Any other time than the ones offered counts as none.
     let answer = alice.browser.post(&path(&hook), &[("since", "year")]).await;
     assert_eq!(answer.expect(303).location(), path(&hook));
@@ -91,9 +91,9 @@ async fn a_webhook_that_is_paused_stays_paused_since_then() {
 
 #[rocket::async_test]
 async fn it_takes_what_regenerating_takes() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     carol.browser.post(&path(&hook), &[]).await.expect(404);
     acme.join(&carol).await;
     carol.browser.post(&path(&hook), &[]).await.expect(403);
@@ -101,7 +101,7 @@ async fn it_takes_what_regenerating_takes() {
     let (none, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
     acme.overwrite_member(&acme.general, &bob, none, view).await;
     bob.browser.post(&path(&hook), &[]).await.expect(403);
-    house.clock.advance(Duration::from_secs(16 * 60));
+    instance.clock.advance(Duration::from_secs(16 * 60));
     let answer = alice.browser.post(&path(&hook), &[]).await.expect(303);
     assert!(answer.location().starts_with("/confirm"));
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));

@@ -1,26 +1,50 @@
 //! `/portal/webhooks/new` and its form.
 
+use std::time::Duration;
+
 use portico::chat::permissions::Permissions;
 use portico::models::Webhook;
+use portico::models::servers::{member, server};
 use portico::models::webhooks::webhook::Entity as Webhooks;
-use sea_orm::EntityTrait;
+use rocket::futures::future::join;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect, Statement};
 
-use crate::support::{Person, TestApp};
+use crate::support::{Person, TestInstance};
 
 /// A picture: one pixel as PNG.
 fn png() -> Vec<u8> {
     portico::pictures::generated(portico::pictures::PictureKind::User, 1)
 }
 
-async fn only(house: &TestApp) -> Webhook {
-    let mut all = Webhooks::find().all(&*house.app.db).await.unwrap();
+impl TestInstance {
+    /// Waits until a transaction waits for another one; on SQLite, which has one writer, every later one does.
+    async fn until_a_lock_is_waited_for(&self) {
+        if !self.is_on_postgres() {
+            return;
+        }
+        let ask = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let waits = async {
+            let ask = || Statement::from_string(DbBackend::Postgres, ask);
+            while self.app.db.query_one_raw(ask()).await.unwrap().is_none() {
+                rocket::tokio::task::yield_now().await;
+            }
+        };
+        rocket::tokio::time::timeout(Duration::from_secs(15), waits)
+            .await
+            .expect("something waits");
+    }
+}
+
+async fn only(instance: &TestInstance) -> Webhook {
+    let mut all = Webhooks::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(all.len(), 1);
     all.remove(0)
 }
 
-async fn none(house: &TestApp) -> bool {
+async fn none(instance: &TestInstance) -> bool {
     Webhooks::find()
-        .all(&*house.app.db)
+        .all(&*instance.app.db)
         .await
         .unwrap()
         .is_empty()
@@ -28,9 +52,9 @@ async fn none(house: &TestApp) -> bool {
 
 #[rocket::async_test]
 async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
     let made = alice
         .browser
@@ -40,7 +64,7 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
         )
         .await
         .expect(303);
-    let webhook = only(&house).await;
+    let webhook = only(&instance).await;
     assert_eq!(
         made.location(),
         format!("/portal/webhooks/{}?reveal", webhook.id)
@@ -62,7 +86,7 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
     let url = page.one("#runtime-url");
     assert!(url.starts_with(&format!("http://localhost:8000/webhooks/{}/", webhook.id)));
     let path = url.strip_prefix("http://localhost:8000").unwrap();
-    house
+    instance
         .post_json(path, &[], br#"{"content":"a"}"#)
         .await
         .expect(200);
@@ -82,9 +106,9 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
 
 #[rocket::async_test]
 async fn a_picture_may_come_with_it_and_go_again() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
     alice
@@ -96,7 +120,7 @@ async fn a_picture_may_come_with_it_and_go_again() {
         )
         .await
         .expect(303);
-    let webhook = only(&house).await;
+    let webhook = only(&instance).await;
     assert!(webhook.picture_at.is_some());
     let path = format!("/portal/webhooks/{}", webhook.id);
     let page = alice.browser.get(&path).await.expect(200);
@@ -114,17 +138,17 @@ async fn a_picture_may_come_with_it_and_go_again() {
         )
         .await
         .expect(303);
-    assert!(only(&house).await.picture_at.is_some());
+    assert!(only(&instance).await.picture_at.is_some());
     let removing = [fields[0], fields[1], ("remove_avatar", "on")];
     alice.browser.post(&path, &removing).await.expect(303);
-    assert_eq!(only(&house).await.picture_at, None);
+    assert_eq!(only(&instance).await.picture_at, None);
 }
 
 #[rocket::async_test]
 async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
     let answer = alice
         .browser
@@ -139,14 +163,14 @@ async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
     faults.sort();
     assert_eq!(faults, ["avatar", "name"]);
     assert_eq!(answer.attributes("option[selected]", "value"), [channel]);
-    assert!(none(&house).await);
+    assert!(none(&instance).await);
 }
 
 #[rocket::async_test]
 async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.server("Acme", &alice).await;
     let answer = alice
         .browser
         .post("/portal/webhooks", &[("name", "Builds")])
@@ -154,17 +178,17 @@ async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
         .expect(422);
     assert_eq!(answer.faults(), ["channel_id"]);
     assert_eq!(answer.attributes("#f-name", "value"), ["Builds"]);
-    assert!(none(&house).await);
+    assert!(none(&instance).await);
 }
 
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    let bobs = house.server("Bobs", &bob).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &alice).await;
+    let bobs = instance.server("Bobs", &bob).await;
     bobs.join(&alice).await;
     let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
     assert_eq!(page.attributes("optgroup", "label"), ["Acme"]);
@@ -187,9 +211,9 @@ async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
 
 #[rocket::async_test]
 async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
     let page = alice
         .browser
@@ -217,9 +241,9 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
 
 #[rocket::async_test]
 async fn a_single_channel_is_already_chosen() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let chosen = async || {
         let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
         page.attributes("option[selected]", "value")
@@ -231,10 +255,10 @@ async fn a_single_channel_is_already_chosen() {
 
 #[rocket::async_test]
 async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    house.server("Acme", &alice).await.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    instance.server("Acme", &alice).await.join(&bob).await;
     let page = bob.browser.get("/portal/webhooks/new").await.expect(200);
     assert!(page.one("main").contains("Manage server"));
     assert!(page.all("main form").is_empty());
@@ -243,12 +267,12 @@ async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn creating_a_webhook_needs_manage_server() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let hidden = acme.channel("hidden").await;
-    let stranger = house.person("stranger").await;
-    let plain = house.person("plain").await;
+    let stranger = instance.person("stranger").await;
+    let plain = instance.person("plain").await;
     acme.join(&plain).await;
     acme.overwrite_member(
         &hidden,
@@ -257,7 +281,7 @@ async fn creating_a_webhook_needs_manage_server() {
         Permissions::VIEW_CHANNEL,
     )
     .await;
-    let manager = house.person("manager").await;
+    let manager = instance.person("manager").await;
     acme.join_with(&manager, Permissions::MANAGE_SERVER).await;
     acme.overwrite_member(
         &hidden,
@@ -274,18 +298,18 @@ async fn creating_a_webhook_needs_manage_server() {
     make(&stranger, acme.general.id).await.expect(404);
     make(&plain, acme.general.id).await.expect(403);
     make(&plain, hidden.id).await.expect(404);
-    make(&manager, house.app.id()).await.expect(404);
+    make(&manager, instance.app.id()).await.expect(404);
     make(&manager, hidden.id).await.expect(404);
-    assert!(none(&house).await);
+    assert!(none(&instance).await);
     make(&manager, acme.general.id).await.expect(303);
 }
 
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_of_another_site_makes_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
     for headers in [&[("Sec-Fetch-Site", "cross-site")][..], &[]] {
@@ -295,5 +319,37 @@ async fn a_form_of_another_site_makes_nothing() {
             .await
             .expect(403);
     }
-    assert!(none(&house).await);
+    assert!(none(&instance).await);
+}
+
+/// Shows: access.just-left, access.webhooks-manage
+#[rocket::async_test]
+async fn a_member_who_is_removed_while_they_create_a_webhook_creates_none() {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let channel = acme.general.id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
+    let remove = async |write: portico::database::Write| {
+        member::Entity::delete_by_id((acme.id(), bob.id))
+            .exec(&*write)
+            .await
+            .unwrap();
+        write.commit().await.unwrap();
+    };
+    let write = instance.app.begin().await.unwrap();
+    // As by whatever changes who may do what in a server.
+    let locked = server::Entity::find_by_id(acme.id())
+        .lock(LockType::NoKeyUpdate)
+        .one(&*write)
+        .await;
+    assert!(locked.unwrap().is_some());
+    let removed = async {
+        instance.until_a_lock_is_waited_for().await;
+        remove(write).await;
+    };
+    let (refused, ()) = join(bob.browser.post("/portal/webhooks", &fields), removed).await;
+    refused.expect(404);
+    assert!(none(&instance).await);
 }

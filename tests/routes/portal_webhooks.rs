@@ -9,7 +9,7 @@ use portico::models::webhooks::webhook;
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{TestApp, TestWebhook, arranged};
+use crate::support::{TestInstance, TestWebhook};
 
 fn settings(hook: &TestWebhook<'_>) -> String {
     format!("{}/settings", page(hook))
@@ -26,11 +26,11 @@ fn revealed(hook: &TestWebhook<'_>) -> String {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn it_moves_within_its_server_alone() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let other = instance.server("Other", &alice).await;
     let elsewhere = other.general.id.to_string();
-    let nowhere = house.app.id().to_string();
+    let nowhere = instance.app.id().to_string();
     for channel in [elsewhere.as_str(), &nowhere, "", "x", "0"] {
         let fields = [("name", "Alarms"), ("channel_id", channel)];
         let answer = alice.browser.post(&page(&hook), &fields).await.expect(422);
@@ -44,9 +44,9 @@ async fn it_moves_within_its_server_alone() {
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let hidden = acme.channel("hidden").await;
     let hide = async |channel| {
@@ -67,8 +67,8 @@ async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
 
 #[rocket::async_test]
 async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let channel = acme.general.id.to_string();
     let long = "x".repeat(65);
     for name in ["", " ", "\u{202e}x", &long] {
@@ -89,8 +89,8 @@ async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn markup_in_names_is_text_on_every_page() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let name = "<img src=x onerror=alert(1)>";
     let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
     alice.browser.post(&page(&hook), &fields).await.expect(303);
@@ -104,8 +104,8 @@ async fn markup_in_names_is_text_on_every_page() {
 
 #[rocket::async_test]
 async fn an_address_is_shown_unchanged() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let shown = alice.browser.get(&revealed(&hook)).await.expect(200);
     let address = format!(r#"id="runtime-url">http://localhost:8000{}<"#, hook.path);
     assert!(shown.text().contains(&address));
@@ -117,8 +117,8 @@ async fn an_address_is_shown_unchanged() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn quotes_in_a_name_end_no_attribute() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let name = r#""autofocus onfocus='alert(1)' &amp; </b>"#;
     let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
     alice.browser.post(&page(&hook), &fields).await.expect(303);
@@ -129,8 +129,8 @@ async fn quotes_in_a_name_end_no_attribute() {
 
 #[rocket::async_test]
 async fn until_it_is_revealed_the_page_does_not_contain_the_url() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(!shown.text().contains(hook.token()));
     assert_eq!(shown.one("#runtime-url"), "••••••••••••hidden");
@@ -148,8 +148,8 @@ async fn until_it_is_revealed_the_page_does_not_contain_the_url() {
 
 #[rocket::async_test]
 async fn the_revealed_page_is_not_stored_and_leads_back() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let setup = format!("{}/setup", page(&hook));
     for (tab, ids) in [
         (page(&hook), &["runtime-url"][..]),
@@ -171,24 +171,24 @@ async fn the_revealed_page_is_not_stored_and_leads_back() {
 
 #[rocket::async_test]
 async fn no_one_else_reveals_it() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
-    let (member, stranger) = (house.person("bob").await, house.person("eve").await);
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
+    let (member, stranger) = (instance.person("bob").await, instance.person("eve").await);
     acme.join(&member).await;
     for browser in [&member.browser, &stranger.browser] {
         let answer = browser.get(&revealed(&hook)).await;
         assert!([403, 404].contains(&answer.status), "{}", answer.status);
         assert!(!answer.text().contains(hook.token()));
     }
-    let answer = house.browser().get(&revealed(&hook)).await.expect(303);
+    let answer = instance.browser().get(&revealed(&hook)).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }
 
 /// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let answer = alice
         .browser
         .post(&format!("{}/url", page(&hook)), &[])
@@ -204,7 +204,7 @@ async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
         .one("#runtime-url");
     assert!(!url.contains(hook.token()));
     let path = url.strip_prefix("http://localhost:8000").unwrap();
-    house
+    instance
         .post_json(path, &[], br#"{"content":"new"}"#)
         .await
         .expect(200);
@@ -214,9 +214,9 @@ async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    house.clock.advance(Duration::from_secs(16 * 60));
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    instance.clock.advance(Duration::from_secs(16 * 60));
     let confirm = format!("/confirm?next={}%3Freveal", page(&hook));
     for path in [page(&hook), revealed(&hook)] {
         let shown = alice.browser.get(&path).await.expect(200);
@@ -251,8 +251,8 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
 #[rocket::async_test]
 async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
     use sea_orm::{ActiveModelTrait, Set};
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     // Moved to another row, a sealed token does not open either.
     webhook::ActiveModel {
@@ -260,7 +260,7 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
         token_sealed: Set(other.webhook.token_sealed.clone()),
         ..Default::default()
     }
-    .update(&*house.app.db)
+    .update(&*instance.app.db)
     .await
     .unwrap();
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
@@ -283,8 +283,8 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
 /// Shows: leaks.database
 #[rocket::async_test]
 async fn the_database_holds_no_token_in_the_clear() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let row = hook.row().await.unwrap();
     let token = hook.token().as_bytes();
     for bytes in [&row.token_hash, &row.token_sealed] {
@@ -297,8 +297,8 @@ async fn the_database_holds_no_token_in_the_clear() {
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     alice
         .browser
         .post(&format!("{}/pause", page(&hook)), &[])
@@ -329,8 +329,8 @@ async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url()
 
 #[rocket::async_test]
 async fn a_test_message_mentions_who_sends_it_and_no_one_else() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     alice
         .browser
         .post(&format!("{}/test", page(&hook)), &[])
@@ -340,15 +340,15 @@ async fn a_test_message_mentions_who_sends_it_and_no_one_else() {
     assert_eq!(messages.len(), 1);
     let content = format!("This is a test message, @{}.", alice.nickname);
     assert_eq!(messages[0].content, content);
-    assert_eq!(house.mentions_of(messages[0].id).await.len(), 1);
+    assert_eq!(instance.mentions_of(messages[0].id).await.len(), 1);
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.one("main").contains("test message"));
 }
 
 #[rocket::async_test]
 async fn deleting_takes_its_name_and_its_messages_stay() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let delete = format!("{}/delete", page(&hook));
     for confirm in ["", "builds", "Build"] {
@@ -374,10 +374,10 @@ async fn deleting_takes_its_name_and_its_messages_stay() {
 
 #[rocket::async_test]
 async fn the_page_says_who_it_can_notify_and_why() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let mira = house.person("mira").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let mira = instance.person("mira").await;
     let role = acme
         .join_with(&mira, Permissions::MANAGE_SERVER | Permissions::MENTION_ALL)
         .await;
@@ -397,7 +397,7 @@ async fn the_page_says_who_it_can_notify_and_why() {
         "{text}"
     );
     member::held::Entity::delete_by_id((acme.id(), mira.id, role.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let (why, text) = said().await;
@@ -407,14 +407,14 @@ async fn the_page_says_who_it_can_notify_and_why() {
         "{text}"
     );
     member::Entity::delete_by_id((acme.id(), mira.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let (why, text) = said().await;
     assert_eq!(why, "left");
     assert!(text.contains("no longer a member of Acme"), "{text}");
     user::Entity::delete_by_id(mira.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let (why, text) = said().await;
@@ -427,14 +427,14 @@ async fn the_page_says_who_it_can_notify_and_why() {
 
 #[rocket::async_test]
 async fn the_last_day_is_counted_by_the_hour() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "too long ago" }))
         .await
         .expect(200);
-    house.clock.advance(Duration::from_secs(25 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(25 * 60 * 60));
     hook.post(json!({ "content": "a" })).await.expect(200);
-    house.clock.advance(Duration::from_secs(2 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(2 * 60 * 60));
     hook.post(json!({ "content": "b" })).await.expect(200);
     hook.post(json!({ "content": "c" })).await.expect(200);
     hook.post(json!({})).await.expect(400);
@@ -454,9 +454,9 @@ async fn the_last_day_is_counted_by_the_hour() {
 /// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
-    let url = house.app.config.base_url.join(&hook.path);
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    let url = instance.app.config.base_url.join(&hook.path);
     let setup = format!("{}/setup?reveal", page(&hook));
     let shown = alice.browser.get(&setup).await.expect(200);
     for (slug, suffix) in [
@@ -475,7 +475,7 @@ async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
         assert!(shown.attributes("#products a", "href").contains(&guide));
         alice.browser.get(&guide).await.expect(200);
     }
-    house
+    instance
         .clock
         .advance(std::time::Duration::from_secs(24 * 60 * 60));
     let later = alice.browser.get(&setup).await.expect(200);

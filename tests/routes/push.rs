@@ -9,9 +9,9 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use portico::background::pushing;
 use portico::base_url::BaseUrl;
 use portico::chat::permissions::Permissions;
+use portico::models::Channel;
 use portico::models::accounts::push_subscription;
 use portico::models::messages::push::{self, queued};
-use portico::models::{Channel, Session};
 use portico::push::{Message, Outcome, PushClient};
 use portico::security::jwt::{Algorithm, KeyPair};
 use portico::security::throttle::LimitKind;
@@ -19,30 +19,24 @@ use portico::security::web_push::BrowserKeys;
 use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use rocket::tokio::{self, sync::Notify};
-use sea_orm::EntityTrait;
 use serde_json::json;
 use url::Url;
 
-use crate::support::{Answer, Browser, Community, PASSWORD, Person, Provider, Reply, TestApp};
+use crate::support::{Answer, Browser, Community, PASSWORD, Person, Provider, Reply, TestInstance};
 
 const BROWSERS: &str = "/settings/notifications/browsers";
 
-/// How many rows there are.
-async fn count<E: EntityTrait>(house: &TestApp, _: E) -> usize {
-    E::find().all(&*house.app.db).await.unwrap().len()
-}
-
 /// The application, with a push service that answers like this.
-async fn with_service(replies: impl IntoIterator<Item = Reply>) -> (TestApp, Provider) {
+async fn with_service(replies: impl IntoIterator<Item = Reply>) -> (TestInstance, Provider) {
     let service = Provider::answering(replies).await;
     let origin = service.origin();
-    let house = TestApp::configured(|figment: Figment| {
+    let instance = TestInstance::configured(|figment: Figment| {
         figment
             .merge(("push.local_service", origin))
             .merge(("push.hosts", ["fcm.googleapis.com", "localhost"]))
     })
     .await;
-    (house, service)
+    (instance, service)
 }
 
 /// New keys of a browser, as it says them.
@@ -64,21 +58,18 @@ async fn subscribe(person: &Person<'_>, endpoint: &str) -> Answer {
 }
 
 /// Sends what is due some seconds later.
-async fn later(house: &TestApp, seconds: u64) {
-    pushing::round(&house.app).await.unwrap();
-    house.clock.advance(Duration::from_secs(seconds));
-    pushing::round(&house.app).await.unwrap();
+async fn later(instance: &TestInstance, seconds: u64) {
+    pushing::round(&instance.app).await.unwrap();
+    instance.clock.advance(Duration::from_secs(seconds));
+    pushing::round(&instance.app).await.unwrap();
 }
 
 /// Alice writes in a server where Bob gets push messages.
 async fn two<'h>(
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     service: &Provider,
 ) -> (Person<'h>, Person<'h>, Community<'h>) {
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let endpoint = format!("{}/bob", service.origin());
     subscribe(&bob, &endpoint).await.expect(303);
     (alice, bob, acme)
@@ -94,18 +85,18 @@ fn paths(service: &Provider) -> Vec<String> {
 
 #[rocket::async_test]
 async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, bob, acme) = two(&house, &service).await;
-    let carol = house.person("carol").await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&instance, &service).await;
+    let carol = instance.person("carol").await;
     let role = acme.join_with(&carol, Permissions::NONE).await;
     let endpoint = format!("{}/carol", service.origin());
     subscribe(&carol, &endpoint).await.expect(303);
-    let stranger = house.person("stranger").await;
+    let stranger = instance.person("stranger").await;
     let endpoint = format!("{}/stranger", service.origin());
     subscribe(&stranger, &endpoint).await.expect(303);
 
     alice.say(&acme.general, "hello").await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service), [""; 0]);
     for (text, expected) in [
         ("@bob", vec!["/bob"]),
@@ -115,13 +106,13 @@ async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
     ] {
         let before = service.heard().len();
         alice.say(&acme.general, text).await.expect(303);
-        later(&house, 5).await;
+        later(&instance, 5).await;
         let mut new = paths(&service).split_off(before);
         new.sort();
         assert_eq!(new, expected, "{text}");
     }
-    assert_eq!(count(&house, queued::Entity).await, 0);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(queued::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
     let heard = service.heard().remove(0);
     assert_eq!(heard.method, "POST");
     assert_eq!(heard.header("Content-Encoding"), Some("aes128gcm"));
@@ -132,7 +123,7 @@ async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
     let authorization = heard.header("Authorization").unwrap();
     assert!(authorization.starts_with("vapid t=ey"), "{authorization}");
     assert!(!heard.body.contains("bob"));
-    let metrics = house.app.metrics.text().unwrap();
+    let metrics = instance.app.metrics.text().unwrap();
     assert!(
         metrics.contains("portico_push_messages_total{outcome=\"sent\"} 6"),
         "{metrics}"
@@ -150,30 +141,28 @@ async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
 
 #[rocket::async_test]
 async fn webhooks_reach_them_as_well_and_without_browsers_nothing_is_queued() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.say("@alice", &["users"]).await.expect(200);
-    assert_eq!(count(&house, queued::Entity).await, 0);
+    assert_eq!(instance.rows(queued::Entity).await, 0);
     let endpoint = format!("{}/alice", service.origin());
     subscribe(&alice, &endpoint).await.expect(303);
     hook.say("@alice", &["users"]).await.expect(200);
     hook.say("@alice", &[]).await.expect(200);
-    assert_eq!(count(&house, queued::Entity).await, 1);
-    later(&house, 5).await;
+    assert_eq!(instance.rows(queued::Entity).await, 1);
+    later(&instance, 5).await;
     assert_eq!(paths(&service), ["/alice"]);
 }
 
 /// Shows: push.judged
 #[rocket::async_test]
 async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&instance, &service).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     let send = async |channel: &Channel| {
         alice.say(channel, "@bob").await.expect(303);
-        pushing::round(&house.app).await.unwrap();
+        pushing::round(&instance.app).await.unwrap();
         let page = alice.feed(channel).await;
         page.attributes("article", "data-message-id").pop().unwrap()
     };
@@ -192,7 +181,7 @@ async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
     send(&channel).await;
     acme.overwrite_member(&channel, &bob, none, view).await;
     // Suspended since.
-    let gone = house.server("Gone", &alice).await;
+    let gone = instance.server("Gone", &alice).await;
     gone.join(&bob).await;
     send(&gone.general).await;
     gone.suspend().await;
@@ -209,22 +198,22 @@ async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
         ("time_zone", "Atlantic/Reykjavik"),
     ];
     let path = "/settings/notifications/quiet";
-    later(&house, 0).await;
+    later(&instance, 0).await;
     bob.browser.post(path, &quiet).await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service), [""; 0]);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
     // Those that are kept back are not sent when the quiet time ends, and new ones are.
-    later(&house, 60 * 60).await;
+    later(&instance, 60 * 60).await;
     assert_eq!(paths(&service), [""; 0]);
     send(&acme.general).await;
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service), ["/bob"]);
     // No member any more.
     send(&acme.general).await;
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 1);
 }
 
@@ -232,43 +221,43 @@ async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
 #[rocket::async_test]
 async fn a_busy_service_is_tried_again_after_the_pause_that_it_asks_for() {
     let busy = Reply::status(429).header("Retry-After", "600");
-    let (house, service) = with_service([busy, Reply::status(503), Reply::status(201)]).await;
-    let (alice, _bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([busy, Reply::status(503), Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(service.heard().len(), 1);
-    later(&house, 590).await;
+    later(&instance, 590).await;
     assert_eq!(service.heard().len(), 1);
-    later(&house, 11).await;
+    later(&instance, 11).await;
     assert_eq!(service.heard().len(), 2);
-    later(&house, 59).await;
+    later(&instance, 59).await;
     assert_eq!(service.heard().len(), 2);
-    later(&house, 2).await;
+    later(&instance, 2).await;
     assert_eq!(service.heard().len(), 3);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
 /// Shows: push.retries
 #[rocket::async_test]
 async fn what_fails_every_time_is_given_up_and_what_is_refused_is_not_tried_again() {
-    let (house, service) = with_service([Reply::status(500)]).await;
-    let (alice, _bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([Reply::status(500)]).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
     alice.say(&acme.general, "@bob").await.expect(303);
     for _ in 0..20 {
-        later(&house, 60 * 60).await;
+        later(&instance, 60 * 60).await;
     }
     assert_eq!(service.heard().len(), 6);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
 
     for status in [301, 302, 307, 400, 401, 403, 413] {
         let redirect = Reply::status(status).header("Location", "http://127.0.0.1:1/");
-        let (house, service) = with_service([redirect]).await;
-        let (alice, _bob, acme) = two(&house, &service).await;
+        let (instance, service) = with_service([redirect]).await;
+        let (alice, _bob, acme) = two(&instance, &service).await;
         alice.say(&acme.general, "@bob").await.expect(303);
-        later(&house, 5).await;
-        later(&house, 60 * 60).await;
+        later(&instance, 5).await;
+        later(&instance, 60 * 60).await;
         assert_eq!(service.heard().len(), 1, "{status}");
-        assert_eq!(count(&house, push::Entity).await, 0);
+        assert_eq!(instance.rows(push::Entity).await, 0);
     }
 }
 
@@ -276,25 +265,22 @@ async fn what_fails_every_time_is_given_up_and_what_is_refused_is_not_tried_agai
 #[rocket::async_test]
 async fn a_subscription_that_the_service_no_longer_knows_is_dropped() {
     for status in [404, 410] {
-        let (house, service) = with_service([Reply::status(status)]).await;
-        let (alice, _bob, acme) = two(&house, &service).await;
+        let (instance, service) = with_service([Reply::status(status)]).await;
+        let (alice, _bob, acme) = two(&instance, &service).await;
         for _ in 0..2 {
             alice.say(&acme.general, "@bob").await.expect(303);
         }
-        later(&house, 5).await;
-        assert_eq!(count(&house, push_subscription::Entity).await, 0);
-        assert_eq!(count(&house, push::Entity).await, 0);
+        later(&instance, 5).await;
+        assert_eq!(instance.rows(push_subscription::Entity).await, 0);
+        assert_eq!(instance.rows(push::Entity).await, 0);
     }
 }
 
 /// Shows: push.hosts
 #[rocket::async_test]
 async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let bob = house.person("bob").await;
-    acme.join(&bob).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     for endpoint in [
         "",
         "https://evil.example/x",
@@ -308,13 +294,13 @@ async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
         let page = subscribe(&bob, endpoint).await.expect(422);
         assert_eq!(page.all("[data-fault=form]").len(), 1, "{endpoint}");
     }
-    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 0);
     // A listed name that is one of this machine's is not asked, and given up in the end.
     subscribe(&bob, "https://localhost/x").await.expect(303);
     alice.say(&acme.general, "@bob").await.expect(303);
-    later(&house, 5).await;
-    assert_eq!(count(&house, push::Entity).await, 1);
-    let metrics = house.app.metrics.text().unwrap();
+    later(&instance, 5).await;
+    assert_eq!(instance.rows(push::Entity).await, 1);
+    let metrics = instance.app.metrics.text().unwrap();
     assert!(
         metrics.contains("portico_push_messages_total{outcome=\"retried\"} 1"),
         "{metrics}"
@@ -324,8 +310,8 @@ async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
 
 #[rocket::async_test]
 async fn keys_that_are_malformed_or_not_on_the_curve_are_refused() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let bob = house.person("bob").await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let bob = instance.person("bob").await;
     let endpoint = format!("{}/bob", service.origin());
     let (point, secret) = keys();
     let mut off = BASE64_URL_SAFE_NO_PAD.decode(&point).unwrap();
@@ -346,19 +332,19 @@ async fn keys_that_are_malformed_or_not_on_the_curve_are_refused() {
         ];
         bob.browser.post(BROWSERS, &fields).await.expect(422);
     }
-    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 0);
 }
 
 /// Shows: push.cap
 #[rocket::async_test]
 async fn an_eleventh_browser_replaces_the_one_added_first() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let bob = house.person("bob").await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let bob = instance.person("bob").await;
     for number in 0..11 {
         let endpoint = format!("{}/{number}", service.origin());
         subscribe(&bob, &endpoint).await.expect(303);
     }
-    let left = push_subscription::all_of(&house.app.db, bob.id)
+    let left = push_subscription::all_of(&instance.app.db, bob.id)
         .await
         .unwrap();
     let mut left: Vec<String> = left.into_iter().map(|(one, _)| one.endpoint).collect();
@@ -375,13 +361,13 @@ async fn an_eleventh_browser_replaces_the_one_added_first() {
 async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_the_rate() {
     let service = Provider::answering([Reply::status(201)]).await;
     let origin = service.origin();
-    let house = TestApp::configured(|figment: Figment| {
+    let instance = TestInstance::configured(|figment: Figment| {
         figment
             .merge(("push.local_service", origin))
             .merge(("throttle.enabled", true))
     })
     .await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let (point, secret) = keys();
     let mut taken = 0;
     for number in 0..10_000 {
@@ -398,16 +384,16 @@ async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_t
             status => panic!("{status}"),
         }
     }
-    let write = house.app.config.throttle.limit(LimitKind::Write);
+    let write = instance.app.config.throttle.limit(LimitKind::Write);
     assert!(
         taken >= 10 && taken <= u64::from(write.burst.get()),
         "{taken}"
     );
-    assert_eq!(count(&house, push_subscription::Entity).await, 10);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 10);
     // Others still add theirs, and nothing was sent anywhere.
     let endpoint = format!("{}/carol", service.origin());
     subscribe(&carol, &endpoint).await.expect(303);
-    assert_eq!(count(&house, push_subscription::Entity).await, 11);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 11);
     assert_eq!(service.heard().len(), 0);
 }
 
@@ -466,11 +452,11 @@ async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
 async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
     let said = Arc::new(Notify::new());
     let late = Reply::After(said.clone(), Box::new(Reply::status(201)));
-    let (house, service) = with_service([late]).await;
-    let (alice, bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([late]).await;
+    let (alice, bob, acme) = two(&instance, &service).await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    pushing::round(&house.app).await.unwrap();
-    house.clock.advance(Duration::from_secs(5));
+    pushing::round(&instance.app).await.unwrap();
+    instance.clock.advance(Duration::from_secs(5));
     let meanwhile = async {
         while service.heard().is_empty() {
             tokio::task::yield_now().await;
@@ -480,13 +466,13 @@ async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
         subscribe(&alice, &format!("{}/alice", service.origin()))
             .await
             .expect(303);
-        let delivery = count(&house, push::Entity).await;
+        let delivery = instance.rows(push::Entity).await;
         assert_eq!(delivery, 1, "it is still under way");
         // Whatever is asked from here on.
         said.notify_one();
         said.notify_waiters();
     };
-    let (sent, ()) = tokio::join!(pushing::round(&house.app), meanwhile);
+    let (sent, ()) = tokio::join!(pushing::round(&instance.app), meanwhile);
     sent.unwrap();
     assert_eq!(service.heard().len(), 1);
 }
@@ -494,8 +480,8 @@ async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
 /// Shows: push.own
 #[rocket::async_test]
 async fn a_script_is_told_of_the_browsers_of_its_own_session_alone() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let bob = house.person("bob").await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let bob = instance.person("bob").await;
     let told = async |browser: &Browser<'_>| {
         let answer = browser.get("/settings/notifications/push").await;
         answer.expect(200).json()
@@ -511,15 +497,16 @@ async fn a_script_is_told_of_the_browsers_of_its_own_session_alone() {
     let shown = page.attributes("[data-fingerprint]", "data-fingerprint");
     assert_eq!(browsers, json!(shown));
     // Another session of the same person, another person, and no one.
-    let other = house.browser();
-    house.sign_in_on(&other, &bob.user).await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &bob.user).await;
     assert_eq!(told(&other).await["browsers"], json!([]));
-    let mallory = house.person("mallory").await;
+    let mallory = instance.person("mallory").await;
     assert_eq!(told(&mallory.browser).await["browsers"], json!([]));
-    let guest = house.browser().get("/settings/notifications/push").await;
+    let guest = instance.browser().get("/settings/notifications/push").await;
     assert!(guest.expect(303).location().starts_with("/sign-in"));
     let without =
-        TestApp::configured(|figment| figment.merge(("push.hosts", Vec::<String>::new()))).await;
+        TestInstance::configured(|figment| figment.merge(("push.hosts", Vec::<String>::new())))
+            .await;
     let carol = without.person("carol").await;
     let answer = carol.browser.get("/settings/notifications/push").await;
     assert_eq!(
@@ -544,16 +531,16 @@ async fn replied(alice: &Person<'_>, bob: &Person<'_>, channel: &Channel, notify
 
 #[rocket::async_test]
 async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&instance, &service).await;
     // It is Bob who is written to, by Alice's replies.
     replied(&bob, &alice, &acme.general, "on").await;
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service), ["/bob"]);
     // Alice turned it off, or replied to herself.
     replied(&bob, &alice, &acme.general, "").await;
     replied(&alice, &alice, &acme.general, "on").await;
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 1);
     // Once, even where it mentions him as well.
     let id = replied(&bob, &alice, &acme.general, "").await;
@@ -564,14 +551,14 @@ async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
         ("notify", "on"),
     ];
     alice.browser.post(&path, &fields).await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 2);
     // Muted.
     let side = acme.channel("side").await;
     let mute = format!("/channels/{}/mute", side.id);
     bob.browser.post(&mute, &[("for", "8h")]).await.expect(303);
     replied(&bob, &alice, &side, "on").await;
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 2);
     // In the quiet time: the clock starts at midnight.
     let quiet = [
@@ -582,25 +569,25 @@ async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
     let path = "/settings/notifications/quiet";
     bob.browser.post(path, &quiet).await.expect(303);
     replied(&bob, &alice, &acme.general, "on").await;
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 2);
     bob.browser.post(path, &[("act", "off")]).await.expect(303);
     // A channel that Bob may not see any more.
     replied(&bob, &alice, &acme.general, "on").await;
-    pushing::round(&house.app).await.unwrap();
+    pushing::round(&instance.app).await.unwrap();
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&acme.general, &bob, none, view).await;
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 2);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
 /// Shows: push.own
 #[rocket::async_test]
 async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_its_keys() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let bob = house.person("bob").await;
-    let mallory = house.person("mallory").await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let bob = instance.person("bob").await;
+    let mallory = instance.person("mallory").await;
     let endpoint = format!("{}/bob", service.origin());
     let (point, secret) = keys();
     let fields = [
@@ -610,7 +597,7 @@ async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_
     ];
     bob.browser.post(BROWSERS, &fields).await.expect(303);
     let of = async |person: &Person<'_>| {
-        let all = push_subscription::all_of(&house.app.db, person.id).await;
+        let all = push_subscription::all_of(&instance.app.db, person.id).await;
         all.unwrap().len()
     };
     let other = BASE64_URL_SAFE_NO_PAD.encode([9; 16]);
@@ -626,8 +613,8 @@ async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_
         .remove(0);
     let end = format!("{BROWSERS}/{id}/end");
     mallory.browser.post(&end, &[]).await.expect(404);
-    house.browser().post(&end, &[]).await.expect(303);
-    house.browser().post(BROWSERS, &fields).await.expect(303);
+    instance.browser().post(&end, &[]).await.expect(303);
+    instance.browser().post(BROWSERS, &fields).await.expect(303);
     assert_eq!((of(&bob).await, of(&mallory).await), (1, 0));
     // The same browser, signed in to another account.
     mallory.browser.post(BROWSERS, &fields).await.expect(303);
@@ -643,61 +630,63 @@ async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_
         .remove(0);
     let end = format!("{BROWSERS}/{id}/end");
     mallory.browser.post(&end, &[]).await.expect(303);
-    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 0);
 }
 
 /// Shows: push.session
 #[rocket::async_test]
 async fn a_browser_gets_nothing_once_its_session_has_ended() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, bob, acme) = two(&instance, &service).await;
     // Entering the password again replaces the session, not the browser.
     let confirm = [("password", PASSWORD)];
-    house.clock.advance(Duration::from_secs(16 * 60));
+    instance.clock.advance(Duration::from_secs(16 * 60));
     bob.browser.post("/confirm", &confirm).await.expect(303);
-    assert_eq!(count(&house, push_subscription::Entity).await, 1);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 1);
     alice.say(&acme.general, "@bob").await.expect(303);
-    pushing::round(&house.app).await.unwrap();
-    let session = Session::all_of(&house.app, bob.id).await.unwrap().remove(0);
-    session.end(&house.app).await.unwrap();
-    later(&house, 5).await;
+    pushing::round(&instance.app).await.unwrap();
+    let session = instance.session_of(&bob).await;
+    session.end(&instance.app).await.unwrap();
+    later(&instance, 5).await;
     assert_eq!(paths(&service), [""; 0]);
-    assert_eq!(count(&house, push_subscription::Entity).await, 0);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
 /// Shows: push.session
 #[rocket::async_test]
 async fn a_session_that_has_expired_takes_its_browser_with_it() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, _bob, acme) = two(&house, &service).await;
-    house.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
-    house.sign_in_on(&alice.browser, &alice.user).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
+    instance
+        .clock
+        .advance(Duration::from_secs(31 * 24 * 60 * 60));
+    instance.sign_in_on(&alice.browser, &alice.user).await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(paths(&service), [""; 0]);
-    assert_eq!(count(&house, push_subscription::Entity).await, 0);
+    assert_eq!(instance.rows(push_subscription::Entity).await, 0);
 }
 
 /// Shows: push.nodes
 #[rocket::async_test]
 async fn two_nodes_send_a_message_once() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    if !house.is_on_postgres() {
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    if !instance.is_on_postgres() {
         return; // SQLite has one process.
     }
     let origin = service.origin();
-    let other = house
+    let other = instance
         .beside(|figment| figment.merge(("push.local_service", origin)))
         .await;
-    let (alice, _bob, acme) = two(&house, &service).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
     for _ in 0..10 {
         alice.say(&acme.general, "@bob").await.expect(303);
     }
-    house.clock.advance(Duration::from_secs(5));
+    instance.clock.advance(Duration::from_secs(5));
     for seconds in [0, 5] {
-        house.clock.advance(Duration::from_secs(seconds));
-        let (one, two) = (pushing::round(&house.app), pushing::round(&other.app));
+        instance.clock.advance(Duration::from_secs(seconds));
+        let (one, two) = (pushing::round(&instance.app), pushing::round(&other.app));
         let (one, two) = rocket::tokio::join!(one, two);
         one.and(two).unwrap();
     }
@@ -707,46 +696,50 @@ async fn two_nodes_send_a_message_once() {
 /// Shows: push.nodes
 #[rocket::async_test]
 async fn what_was_claimed_by_a_process_that_died_is_sent_a_minute_later() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, _bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    push::assign(&house.app).await.unwrap();
-    house.clock.advance(Duration::from_secs(5));
-    let claimed = push::claim(&house.app).await.unwrap();
+    push::assign(&instance.app).await.unwrap();
+    instance.clock.advance(Duration::from_secs(5));
+    let claimed = push::claim(&instance.app).await.unwrap();
     assert_eq!(claimed.len(), 1);
-    later(&house, 50).await;
+    later(&instance, 50).await;
     assert_eq!(service.heard().len(), 0);
-    later(&house, 11).await;
+    later(&instance, 11).await;
     assert_eq!(service.heard().len(), 1);
 }
 
 #[rocket::async_test]
 async fn an_endless_answer_is_not_read() {
     let long = Reply::body(201, &"x".repeat(10 << 20));
-    let (house, service) = with_service([long]).await;
-    let (alice, _bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([long]).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(service.heard().len(), 1);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn a_flood_of_mentions_is_cut_to_the_newest() {
-    let (house, service) = with_service([Reply::status(201)]).await;
-    let (alice, _bob, acme) = two(&house, &service).await;
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
     for _ in 0..30 {
         alice.say(&acme.general, "@bob").await.expect(303);
     }
-    later(&house, 5).await;
+    later(&instance, 5).await;
     assert_eq!(service.heard().len(), 20);
-    assert_eq!(count(&house, push::Entity).await, 0);
+    assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn the_worker_is_served_from_the_root_and_is_asked_for_again() {
-    let house = TestApp::open().await;
-    let worker = house.browser().get("/service-worker.js").await.expect(200);
+    let instance = TestInstance::open().await;
+    let worker = instance
+        .browser()
+        .get("/service-worker.js")
+        .await
+        .expect(200);
     assert_eq!(worker.header("Cache-Control"), Some("no-store"));
     let kind = worker.header("Content-Type").unwrap();
     assert!(kind.starts_with("text/javascript"), "{kind}");
@@ -755,8 +748,8 @@ async fn the_worker_is_served_from_the_root_and_is_asked_for_again() {
 #[rocket::async_test]
 async fn an_instance_without_hosts_has_no_push_messages() {
     let none: [&str; 0] = [];
-    let house = TestApp::configured(|figment| figment.merge(("push.hosts", none))).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::configured(|figment| figment.merge(("push.hosts", none))).await;
+    let bob = instance.person("bob").await;
     let page = bob.browser.get("/settings/notifications").await.expect(200);
     assert_eq!(
         page.attributes("[data-notifications]", "data-push-key"),

@@ -6,7 +6,7 @@ use portico::models::servers::overwrite;
 use portico::models::{Channel, Message};
 use sea_orm::{EntityTrait, QueryOrder};
 
-use crate::support::{Answer, Community, Person, Served, TestApp, arranged};
+use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
 
 /// Alice, who owns the server, and Bob, with a message of Alice's.
 struct Scene<'h> {
@@ -17,15 +17,15 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let (alice, acme, _) = arranged(house).await;
-        let bob = house.person("bob").await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let (alice, acme, _) = instance.acme_with_webhook().await;
+        let bob = instance.person("bob").await;
         acme.join(&bob).await;
         alice
             .say(&acme.general, "Who **waters** the plants?")
             .await
             .expect(303);
-        let original = house.newest_message().await.id;
+        let original = instance.newest_message().await.id;
         Self {
             alice,
             bob,
@@ -39,7 +39,7 @@ impl<'h> Scene<'h> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     async fn newest_message(&self) -> Message {
         let newest = message::Entity::find().order_by_desc(message::Column::Id);
         newest.one(&*self.app.db).await.unwrap().unwrap()
@@ -68,8 +68,8 @@ async fn notified(person: &Person<'_>) -> usize {
 
 #[rocket::async_test]
 async fn a_reply_shows_the_beginning_of_its_original_and_is_in_its_authors_inbox_once() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (alice, bob, original) = (&scene.alice, &scene.bob, scene.original);
     scene
         .reply(bob, original, "I do, @alice.")
@@ -94,13 +94,13 @@ async fn a_reply_shows_the_beginning_of_its_original_and_is_in_its_authors_inbox
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn a_reply_notifies_only_who_may_see_it_and_is_to_be_notified() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     acme.join(&carol).await;
     bob.say(&acme.general, "hello").await.expect(303);
-    let original = house.newest_message().await.id.to_string();
+    let original = instance.newest_message().await.id.to_string();
     let general = &acme.general;
     // Not asked for, and to oneself.
     reply(&carol, general, &original, "silently", "")
@@ -121,7 +121,9 @@ async fn a_reply_notifies_only_who_may_see_it_and_is_to_be_notified() {
     reply(&carol, general, &original, "behind closed doors", "on")
         .await
         .expect(303);
-    let lifted = overwrite::Entity::delete_many().exec(&*house.app.db).await;
+    let lifted = overwrite::Entity::delete_many()
+        .exec(&*instance.app.db)
+        .await;
     lifted.unwrap();
     assert_eq!(notified(&bob).await, 0);
     assert_eq!(notified(&alice).await, 0);
@@ -137,15 +139,15 @@ async fn a_reply_notifies_only_who_may_see_it_and_is_to_be_notified() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_reply_is_to_a_message_of_its_channel() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (alice, bob, acme) = (&scene.alice, &scene.bob, &scene.acme);
     let staff = acme.channel("staff").await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&staff, bob, none, view).await;
     alice.say(&staff, "behind closed doors").await.expect(303);
-    let hidden = house.newest_message().await.id;
-    let before = house.newest_message().await.id;
+    let hidden = instance.newest_message().await.id;
+    let before = instance.newest_message().await.id;
     for to in [
         hidden.to_string(),
         "1".into(),
@@ -166,22 +168,22 @@ async fn a_reply_is_to_a_message_of_its_channel() {
     assert_eq!(page.all("[data-reply-bar]").len(), 0);
     let page = format!("/channels/{}?reply=x", acme.general.id);
     bob.browser.get(&page).await.expect(404);
-    assert_eq!(house.newest_message().await.id, before);
+    assert_eq!(instance.newest_message().await.id, before);
     let send = Permissions::SEND_MESSAGES;
     acme.overwrite_member(&acme.general, bob, none, send).await;
     scene.reply(bob, scene.original, "me too").await.expect(403);
-    let stranger = house.person("eve").await;
+    let stranger = instance.person("eve").await;
     scene
         .reply(&stranger, scene.original, "me too")
         .await
         .expect(404);
-    assert_eq!(house.newest_message().await.id, before);
+    assert_eq!(instance.newest_message().await.id, before);
 }
 
 #[rocket::async_test]
 async fn a_reply_shows_what_its_original_says_now_or_that_it_is_deleted() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (alice, bob, acme) = (&scene.alice, &scene.bob, &scene.acme);
     scene.reply(bob, scene.original, "I do.").await.expect(303);
     let here = format!("/channels/{}/messages/{}", acme.general.id, scene.original);
@@ -203,8 +205,8 @@ async fn a_reply_shows_what_its_original_says_now_or_that_it_is_deleted() {
 
 #[rocket::async_test]
 async fn an_original_on_another_page_is_shown_as_well() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     for turn in 0..55 {
         scene
             .alice
@@ -222,8 +224,8 @@ async fn an_original_on_another_page_is_shown_as_well() {
 
 #[rocket::async_test]
 async fn a_removal_hides_an_original_until_it_is_undone() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (alice, bob, acme) = (&scene.alice, &scene.bob, &scene.acme);
     scene.reply(bob, scene.original, "I do.").await.expect(303);
     let author = format!("user:{}", alice.id);
@@ -241,14 +243,14 @@ async fn a_removal_hides_an_original_until_it_is_undone() {
 
 #[rocket::async_test]
 async fn a_deleted_or_removed_reply_leaves_the_inbox_and_an_edited_one_stays() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (alice, bob, acme) = (&scene.alice, &scene.bob, &scene.acme);
     scene
         .reply(bob, scene.original, "I do, @alice")
         .await
         .expect(303);
-    let id = house.newest_message().await.id;
+    let id = instance.newest_message().await.id;
     let here = format!("/channels/{}/messages/{id}", acme.general.id);
     bob.browser
         .post(&here, &[("content", "I don’t")])
@@ -268,13 +270,13 @@ async fn a_deleted_or_removed_reply_leaves_the_inbox_and_an_edited_one_stays() {
         .await
         .expect(303);
     assert_eq!(notified(alice).await, 0);
-    assert_eq!(house.mentions_of(id).await, []);
+    assert_eq!(instance.mentions_of(id).await, []);
 }
 
 #[rocket::async_test]
 async fn without_scripts_a_message_leads_to_the_composer_that_replies_to_it() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (bob, acme, original) = (&scene.bob, &scene.acme, scene.original);
     let actions = format!("/channels/{}/messages/{original}", acme.general.id);
     let page = bob.browser.get(&actions).await.expect(200);
@@ -311,9 +313,9 @@ async fn without_scripts_a_message_leads_to_the_composer_that_replies_to_it() {
 
 #[rocket::async_test]
 async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let node = Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let node = ListeningNode::beside(&instance).await;
     let path = format!(
         "/channels/{}/events?after={}",
         scene.acme.general.id, scene.original
@@ -343,14 +345,14 @@ async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
 
 #[rocket::async_test]
 async fn the_search_for_what_mentions_me_finds_replies() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     let (alice, bob, acme) = (&scene.alice, &scene.bob, &scene.acme);
     scene.reply(bob, scene.original, "I do.").await.expect(303);
     let path = format!("/servers/{}/search?q=mentions:me", acme.id());
     for indexed in [false, true] {
         if indexed {
-            house.indexes_messages().await;
+            instance.index_messages().await;
         }
         let found = alice.browser.get(&path).await.expect(200);
         assert_eq!(found.all(".search-passage"), ["I do."], "{indexed}");

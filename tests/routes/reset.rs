@@ -12,7 +12,7 @@ use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, PASSWORD, Person, TestApp};
+use crate::support::{Answer, Browser, PASSWORD, Person, TestInstance};
 
 const PATH: &str = "/reset";
 const CODE: &str = "/reset/code";
@@ -20,7 +20,7 @@ const NEW: &str = "a-new-lamp-on-the-quay";
 const OTHER: &str = "+4915112345643";
 const SECOND: Duration = Duration::from_secs(1);
 
-impl TestApp {
+impl TestInstance {
     /// The texts that reached a number, newest first.
     async fn arrived_at(&self, number: &str) -> Vec<String> {
         self.app.settled().await;
@@ -73,9 +73,9 @@ fn wrong(code: &str, step: u32) -> String {
 /// Shows: accounts.come-back
 #[rocket::async_test]
 async fn the_sign_in_leads_there_and_back_with_where_to_go() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     let page = browser.get("/sign-in?next=%2Finbox").await.expect(200);
     let links = page.attributes("main a", "href");
     let reset = links.iter().find(|link| link.starts_with(PATH)).unwrap();
@@ -86,7 +86,7 @@ async fn the_sign_in_leads_there_and_back_with_where_to_go() {
     assert_eq!(asked.location(), "/reset/code?next=%2Finbox");
     let form = browser.get(asked.location()).await.expect(200);
     let next = form.attributes("form[action='/reset/code'] input[name=next]", "value");
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     let fields = [
         ("code", code.as_str()),
         ("password", NEW),
@@ -103,13 +103,13 @@ async fn the_sign_in_leads_there_and_back_with_where_to_go() {
 /// Shows: reset.new-password
 #[rocket::async_test]
 async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     // As phones show it, and as people copy it.
     let typed = format!(" {} {}", &code[..4], &code[4..]);
     redeem(&browser, &typed, NEW).await.expect(303);
@@ -117,43 +117,43 @@ async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
         ended.get("/settings/profile").await.expect(303);
     }
     bob.browser.get("/settings/profile").await.expect(200);
-    assert!(!house.opens("alice", PASSWORD).await);
-    assert!(house.opens("alice", NEW).await);
-    assert!(house.opens("bob", PASSWORD).await);
+    assert!(!instance.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", NEW).await);
+    assert!(instance.opens("bob", PASSWORD).await);
 }
 
 /// Shows: reset.new-password
 #[rocket::async_test]
 async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
-    for login in [" ALICE ", &phone] {
-        let browser = house.browser();
+    for login in [" ALICE ", &phone, "@alice"] {
+        let browser = instance.browser();
         ask(&browser, login).await.expect(303);
-        let code = house.code_of(&alice).await;
+        let code = instance.code_of(&alice).await;
         redeem(&browser, &code, NEW).await.expect(303);
-        house.clock.advance(SECOND * 30);
+        instance.clock.advance(SECOND * 30);
     }
     // Each code, and each notice that it was used.
-    assert_eq!(house.arrived_at(&phone).await.len(), 4);
+    assert_eq!(instance.arrived_at(&phone).await.len(), 6);
 }
 
 /// Shows: reset.same-answer
 #[rocket::async_test]
 async fn nothing_reveals_whether_a_name_exists() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.person_without_phone("erika").await;
-    let david = house.person("david").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.person_without_phone("erika").await;
+    let david = instance.person("david").await;
     david
-        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .disable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let mut told = Vec::new();
     let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
     for login in logins {
-        let browser = house.browser();
+        let browser = instance.browser();
         let mut seen = Vec::new();
         let mut see = |answer: Answer| {
             let location = answer.header("Location").map(str::to_owned);
@@ -164,7 +164,9 @@ async fn nothing_reveals_whether_a_name_exists() {
         };
         see(ask(&browser, login).await.expect(303));
         see(browser.get(CODE).await.expect(200));
-        let right = house.arrived_at(alice.user.phone.as_deref().unwrap()).await;
+        let right = instance
+            .arrived_at(alice.user.phone.as_deref().unwrap())
+            .await;
         let right = eight(&right[0]);
         for step in 1..=6 {
             see(redeem(&browser, &wrong(&right, step), NEW)
@@ -181,12 +183,12 @@ async fn nothing_reveals_whether_a_name_exists() {
         assert_eq!(seen, &told[0], "{login:?}");
     }
     assert!(
-        house
+        instance
             .arrived_at(david.user.phone.as_deref().unwrap())
             .await
             .is_empty()
     );
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
 }
 
 /// Shows: reset.same-work
@@ -194,7 +196,7 @@ async fn nothing_reveals_whether_a_name_exists() {
 async fn the_work_is_the_same_for_unknown_names() {
     let ran: Arc<Mutex<Vec<String>>> = Arc::default();
     let hears = ran.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         let sql = &statement.sql;
         let asks = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
         // Written behind the answer, as notes are; and the lease is renewed whenever it has to be.
@@ -205,15 +207,15 @@ async fn the_work_is_the_same_for_unknown_names() {
         }
     })
     .await;
-    house.person("alice").await;
-    house.person_without_phone("erika").await;
+    instance.person("alice").await;
+    instance.person_without_phone("erika").await;
     let mut work = Vec::new();
     for login in ["alice", "erika", "nobody"] {
-        let browser = house.browser();
-        house.app.settled().await;
+        let browser = instance.browser();
+        instance.app.settled().await;
         ran.lock().unwrap().clear();
         ask(&browser, login).await.expect(303);
-        house.app.settled().await;
+        instance.app.settled().await;
         let mut done = std::mem::take(&mut *ran.lock().unwrap());
         // The text is written and counted, and its code put in force, behind the answer.
         let sending = ["instance_settings", "phone_budgets", "SET \"code_mac\""];
@@ -231,63 +233,63 @@ async fn the_work_is_the_same_for_unknown_names() {
 /// Shows: reset.budget, reset.same-answer
 #[rocket::async_test]
 async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for login in ["alice", "nobody"] {
         for turn in 1..=5 {
-            ask(&house.browser(), login).await.expect(303);
+            ask(&instance.browser(), login).await.expect(303);
             // A text counts when it is sent, which is behind the answer.
-            house.app.settled().await;
-            house.clock.advance(SECOND * 29);
-            let refused = ask(&house.browser(), login).await.expect(429);
+            instance.app.settled().await;
+            instance.clock.advance(SECOND * 29);
+            let refused = ask(&instance.browser(), login).await.expect(429);
             assert_eq!(refused.faults(), ["login"]);
             let wait: u32 = refused.header("Retry-After").unwrap().parse().unwrap();
             assert_eq!(wait == 1, turn < 5, "{wait} seconds after turn {turn}");
             assert_eq!(refused.attributes("#f-login", "value"), [login]);
             assert!(refused.header("Set-Cookie").is_none());
-            house.clock.advance(SECOND);
+            instance.clock.advance(SECOND);
         }
-        let refused = ask(&house.browser(), login).await.expect(429);
+        let refused = ask(&instance.browser(), login).await.expect(429);
         assert!(refused.one("[data-fault=login]").contains("5 codes today"));
     }
     let phone = alice.user.phone.as_deref().unwrap();
-    assert_eq!(house.arrived_at(phone).await.len(), 5);
-    house.clock.advance(SECOND * 24 * 60 * 60);
-    ask(&house.browser(), "alice").await.expect(303);
-    assert_eq!(house.arrived_at(phone).await.len(), 6);
+    assert_eq!(instance.arrived_at(phone).await.len(), 5);
+    instance.clock.advance(SECOND * 24 * 60 * 60);
+    ask(&instance.browser(), "alice").await.expect(303);
+    assert_eq!(instance.arrived_at(phone).await.len(), 6);
 }
 
 /// Shows: reset.budget
 #[rocket::async_test]
 async fn another_spelling_of_a_name_is_the_same_name() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for spellings in [
         ["alice", " ALICE "],
         ["+4915112345641", " +49 (151) 123-45641"],
     ] {
-        ask(&house.browser(), spellings[0]).await.expect(303);
-        ask(&house.browser(), spellings[1]).await.expect(429);
+        ask(&instance.browser(), spellings[0]).await.expect(303);
+        ask(&instance.browser(), spellings[1]).await.expect(429);
     }
 }
 
 /// Shows: reset.budget
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browsers: Vec<_> = (0..10).map(|_| house.browser()).collect();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browsers: Vec<_> = (0..10).map(|_| instance.browser()).collect();
     let answers = join_all(browsers.iter().map(|browser| ask(browser, "alice"))).await;
     let asked = answers.iter().filter(|answer| answer.status == 303).count();
     let phone = alice.user.phone.as_deref().unwrap();
-    assert_eq!((asked, house.arrived_at(phone).await.len()), (1, 1));
+    assert_eq!((asked, instance.arrived_at(phone).await.len()), (1, 1));
 }
 
 /// Shows: reset.budget, phone.five-a-day
 #[rocket::async_test]
 async fn texts_to_verify_a_number_take_nothing_from_those_to_reset_a_password() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let mallory = house.person_without_phone("mallory").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let mallory = instance.person_without_phone("mallory").await;
     let phone = alice.user.phone.clone().unwrap();
     let typed = [("phone", phone.as_str())];
     for _ in 0..5 {
@@ -296,68 +298,69 @@ async fn texts_to_verify_a_number_take_nothing_from_those_to_reset_a_password() 
             .post("/settings/phone", &typed)
             .await
             .expect(303);
-        house.clock.advance(SECOND * 30);
+        instance.clock.advance(SECOND * 30);
     }
-    let browser = house.browser();
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
 /// Shows: reset.same-answer, phone.taken
 #[rocket::async_test]
 async fn a_reset_does_not_show_on_the_page_of_the_phone_whose_number_it_was_sent_to() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     // By the nickname, whose number is sought; and by a number, of which it is sought whether anyone has it.
     for (nickname, login) in [("mallory", "alice"), ("malory", &*phone)] {
-        let mallory = house.person_without_phone(nickname).await;
-        ask(&house.browser(), login).await.expect(303);
-        house.app.settled().await;
+        let mallory = instance.person_without_phone(nickname).await;
+        ask(&instance.browser(), login).await.expect(303);
+        instance.app.settled().await;
         for number in [&*phone, OTHER] {
             let typed = [("phone", number)];
             let answer = mallory.browser.post("/settings/phone", &typed).await;
             assert_eq!(answer.status, 303, "{login} {number}");
         }
-        house.clock.advance(SECOND * 30);
+        instance.clock.advance(SECOND * 30);
     }
 }
 
 #[rocket::async_test]
 async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for login in ["", "  "] {
-        let page = ask(&house.browser(), login).await.expect(422);
+        let page = ask(&instance.browser(), login).await.expect(422);
         assert_eq!(page.faults(), ["login"]);
     }
-    let rows = password_reset::Entity::find().all(&*house.app.db).await;
+    let rows = password_reset::Entity::find().all(&*instance.app.db).await;
     assert!(rows.unwrap().is_empty());
 }
 
 /// Shows: reset.by-address
 #[rocket::async_test]
 async fn requests_and_guesses_from_one_address_are_limited() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
-    let browser = house.browser();
+    let browser = instance.browser();
     ask(&browser, "nobody").await.expect(303);
     for _ in 0..19 {
         redeem(&browser, "12345678", NEW).await.expect(422);
     }
     let guess = redeem(&browser, "12345678", NEW).await.expect(429);
     assert!(guess.header("Retry-After").is_some());
-    ask(&house.browser(), "someone").await.expect(429);
+    ask(&instance.browser(), "someone").await.expect(429);
 }
 
 #[rocket::async_test]
 async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
-    house.person("alice").await;
-    let browser = house.browser();
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
+            .await;
+    instance.person("alice").await;
+    let browser = instance.browser();
     let page = browser.get(PATH).await.expect(200);
     assert!(page.text().contains("operator"));
     assert!(page.all("#f-login").is_empty());
@@ -370,13 +373,13 @@ async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
 /// Shows: reset.not-kept
 #[rocket::async_test]
 async fn the_row_contains_no_name_number_code_or_ticket() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     let ticket = browser.cookie("portico-reset").unwrap();
-    let row = password_reset::Entity::find().one(&*house.app.db).await;
+    let row = password_reset::Entity::find().one(&*instance.app.db).await;
     let row = row.unwrap().unwrap();
     // Of six digits a hash without a key is as good as the digits, and of a name it tells whose it is.
     assert_ne!(row.code_mac, Hashed::of_text(&code).to_vec());
@@ -401,8 +404,8 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
         ("http://localhost:8000", "portico-reset="),
         ("https://localhost:8000", "__Host-portico-reset="),
     ] {
-        let house = TestApp::configured(|figment| figment.merge(("base_url", base))).await;
-        let answer = ask(&house.browser(), "nobody").await.expect(303);
+        let instance = TestInstance::configured(|figment| figment.merge(("base_url", base))).await;
+        let answer = ask(&instance.browser(), "nobody").await.expect(303);
         let cookie = answer.header("Set-Cookie").unwrap();
         assert!(cookie.starts_with(name), "{cookie}");
         for flag in ["; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=600"] {
@@ -415,12 +418,12 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"]
         .into_iter()
         .enumerate()
     {
-        let browser = house.browser();
+        let browser = instance.browser();
         let login = format!("nobody{number}");
         let fields = [("login", login.as_str()), ("next", next)];
         let asked = browser.post(PATH, &fields).await.expect(303);

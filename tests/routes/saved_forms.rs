@@ -7,12 +7,12 @@ use portico::models::servers::server;
 use portico::routes::cookies;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, PASSWORD, Person, TestApp};
+use crate::support::{Answer, Browser, PASSWORD, Person, TestInstance};
 
 /// Ends every session, as if it had expired.
-async fn end_sessions(house: &TestApp) {
+async fn end_sessions(instance: &TestInstance) {
     session::Entity::delete_many()
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
 }
@@ -37,14 +37,14 @@ async fn sign_in(browser: &Browser<'_>, led: &Answer, nickname: &str) -> String 
     done.location().to_owned()
 }
 
-async fn kept(house: &TestApp) -> usize {
-    let rows = saved_form::Entity::find().all(&*house.app.db).await;
+async fn kept(instance: &TestInstance) -> usize {
+    let rows = saved_form::Entity::find().all(&*instance.app.db).await;
     rows.unwrap().len()
 }
 
 /// A server's settings page, where a form with a name was sent too late.
-async fn sent_too_late(house: &TestApp, alice: &Person<'_>) -> Answer {
-    end_sessions(house).await;
+async fn sent_too_late(instance: &TestInstance, alice: &Person<'_>) -> Answer {
+    end_sessions(instance).await;
     let fields = [("name", "Ünïque & <b>")];
     send(&alice.browser, "/servers", "/servers", &fields)
         .await
@@ -53,9 +53,9 @@ async fn sent_too_late(house: &TestApp, alice: &Person<'_>) -> Answer {
 
 #[rocket::async_test]
 async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let led = sent_too_late(&house, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let led = sent_too_late(&instance, &alice).await;
     assert_eq!(led.location(), "/sign-in?next=%2Fservers");
     let form = alice.browser.get(led.location()).await.expect(200);
     assert!(form.text().contains("what you typed is kept"));
@@ -64,7 +64,7 @@ async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
     let shown = alice.browser.get(&page).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), ["Ünïque & <b>"]);
     assert!(shown.one("[data-kept]").contains("wasn’t sent"));
-    let servers = server::Entity::find().all(&*house.app.db).await.unwrap();
+    let servers = server::Entity::find().all(&*instance.app.db).await.unwrap();
     assert!(servers.is_empty());
     // Once.
     let again = alice.browser.get(&page).await.expect(200);
@@ -73,12 +73,12 @@ async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
 
 #[rocket::async_test]
 async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = format!("/channels/{}", acme.general.id);
     let long = "A long message.\nWith </textarea> in it. ".repeat(90);
-    end_sessions(&house).await;
+    end_sessions(&instance).await;
     let fields = [("content", long.as_str())];
     let led = send(
         &alice.browser,
@@ -96,21 +96,21 @@ async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
 
 #[rocket::async_test]
 async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_of_its_message() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "Tpyo").await.expect(303);
     let channel = format!("/channels/{}", acme.general.id);
     let feed = alice.feed(&acme.general).await;
     let id = feed.attributes(".message", "data-message-id").remove(0);
-    end_sessions(&house).await;
+    end_sessions(&instance).await;
     let action = format!("{channel}/messages/{id}");
     let led = send(&alice.browser, &channel, &action, &[("content", "Typo")]).await;
     let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
     assert_eq!(page, action);
     let shown = alice.browser.get(&page).await.expect(200);
     assert_eq!(shown.one("textarea[name=content]"), "Typo");
-    end_sessions(&house).await;
+    end_sessions(&instance).await;
     let action = format!("{channel}/messages/delete");
     let author = format!("user:{}", alice.id);
     let fields = [("author", author.as_str()), ("since", "week")];
@@ -125,11 +125,11 @@ async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_
 
 #[rocket::async_test]
 async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let channel = format!("/channels/{}", acme.general.id);
-    end_sessions(&house).await;
+    end_sessions(&instance).await;
     let action = format!("{channel}/messages");
     let led = alice.browser.post(&action, &[("content", "Hello")]).await;
     let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
@@ -142,10 +142,10 @@ async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
 
 #[rocket::async_test]
 async fn boxes_and_choices_come_back_too() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    end_sessions(&house).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    end_sessions(&instance).await;
     let roles = acme.settings("/roles");
     let fields = [
         ("name", "Crew"),
@@ -162,9 +162,9 @@ async fn boxes_and_choices_come_back_too() {
 
 #[rocket::async_test]
 async fn passwords_and_codes_are_never_kept() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    end_sessions(&house).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    end_sessions(&instance).await;
     for (action, fields) in [
         (
             "/settings/password",
@@ -174,7 +174,7 @@ async fn passwords_and_codes_are_never_kept() {
     ] {
         alice.browser.post(action, fields).await.expect(303);
     }
-    assert_eq!(kept(&house).await, 0);
+    assert_eq!(kept(&instance).await, 0);
 }
 
 /// Every field that a page hides or that is a code.
@@ -200,21 +200,21 @@ fn no_field_for_a_secret_is_shown_again() {
 /// Shows: sessions.kept-form
 #[rocket::async_test]
 async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_browser_knows() {
-    let house = TestApp::open().await;
-    let (alice, _bob) = (house.person("alice").await, house.person("bob").await);
+    let instance = TestInstance::open().await;
+    let (alice, _bob) = (instance.person("alice").await, instance.person("bob").await);
     // Both have signed in here before, Bob by the form and so has Alice after him.
     for nickname in ["bob", "alice"] {
-        end_sessions(&house).await;
+        end_sessions(&instance).await;
         let led = alice.browser.get("/portal").await.expect(303);
         sign_in(&alice.browser, &led, nickname).await;
     }
-    let led = sent_too_late(&house, &alice).await;
+    let led = sent_too_late(&instance, &alice).await;
     let page = sign_in(&alice.browser, &led, "bob").await;
     let shown = alice.browser.get(&page).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
     assert!(!shown.text().contains("Ünïque"));
     // Nor to an account that is made now.
-    end_sessions(&house).await;
+    end_sessions(&instance).await;
     let fields = [
         ("nickname", "carol"),
         ("name", "Carol"),
@@ -223,7 +223,7 @@ async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_brow
     alice.browser.post("/sign-up", &fields).await.expect(303);
     let shown = alice.browser.get("/servers").await.expect(200);
     assert!(!shown.text().contains("Ünïque"));
-    end_sessions(&house).await;
+    end_sessions(&instance).await;
     let page = sign_in(&alice.browser, &led, "alice").await;
     let shown = alice.browser.get(&page).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), ["Ünïque & <b>"]);
@@ -231,10 +231,10 @@ async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_brow
 
 #[rocket::async_test]
 async fn it_is_shown_after_the_password_was_changed_elsewhere() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &alice.user).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &alice.user).await;
     let fields = [("current", PASSWORD), ("password", "seven quiet herons")];
     let changed = elsewhere.post("/settings/password", &fields).await;
     changed.expect(303);
@@ -253,8 +253,8 @@ async fn it_is_shown_after_the_password_was_changed_elsewhere() {
 
 #[rocket::async_test]
 async fn a_form_of_a_tab_that_was_left_open_is_kept_after_signing_out_in_another() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     alice.browser.post("/sign-out", &[]).await.expect(303);
     let fields = [("name", "Acme")];
     let led = send(&alice.browser, "/servers", "/servers", &fields).await;
@@ -266,11 +266,11 @@ async fn a_form_of_a_tab_that_was_left_open_is_kept_after_signing_out_in_another
 /// Shows: sessions.kept-form
 #[rocket::async_test]
 async fn of_a_browser_that_says_nothing_true_of_its_account_no_form_is_kept() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let forged = cookies::account_value(&house.app, alice.id)
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let forged = cookies::account_value(&instance.app, alice.id)
         .replace(&alice.id.to_string(), &bob.id.to_string());
-    let browser = house.browser();
+    let browser = instance.browser();
     for value in [None, Some(forged.as_str()), Some("1"), Some("x.y")] {
         if let Some(value) = value {
             browser.set_cookie("portico-account", value);
@@ -278,19 +278,19 @@ async fn of_a_browser_that_says_nothing_true_of_its_account_no_form_is_kept() {
         let fields = [("name", "Acme")];
         browser.post("/servers", &fields).await.expect(303);
     }
-    assert_eq!(kept(&house).await, 0);
+    assert_eq!(kept(&instance).await, 0);
 }
 
 #[rocket::async_test]
 async fn another_browser_and_an_hour_later_do_not_show_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let led = sent_too_late(&house, &alice).await;
-    let other = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let led = sent_too_late(&instance, &alice).await;
+    let other = instance.browser();
     let page = sign_in(&other, &led, "alice").await;
     let shown = other.get(&page).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
-    house.clock.advance(Duration::from_secs(60 * 60));
+    instance.clock.advance(Duration::from_secs(60 * 60));
     let page = sign_in(&alice.browser, &led, "alice").await;
     let shown = alice.browser.get(&page).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
@@ -298,9 +298,9 @@ async fn another_browser_and_an_hour_later_do_not_show_it() {
 
 #[rocket::async_test]
 async fn what_scripts_send_in_the_background_is_not_kept() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    end_sessions(&house).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    end_sessions(&instance).await;
     let background = [
         ("Sec-Fetch-Site", "same-origin"),
         ("Sec-Fetch-Dest", "empty"),
@@ -308,14 +308,14 @@ async fn what_scripts_send_in_the_background_is_not_kept() {
     let fields = [("up_to", "7")];
     let answer = alice.browser.post_with("/inbox/read", &fields, &background);
     answer.await.expect(303);
-    assert_eq!(kept(&house).await, 0);
+    assert_eq!(kept(&instance).await, 0);
 }
 
 #[rocket::async_test]
 async fn signing_out_forgets_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let led = sent_too_late(&house, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let led = sent_too_late(&instance, &alice).await;
     alice.browser.post("/sign-out", &[]).await.expect(303);
     let page = sign_in(&alice.browser, &led, "alice").await;
     let shown = alice.browser.get(&page).await.expect(200);
@@ -323,41 +323,78 @@ async fn signing_out_forgets_it() {
 }
 
 #[rocket::async_test]
+async fn signing_out_for_an_app_forgets_it_too() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let led = sent_too_late(&instance, &alice).await;
+    sign_in(&alice.browser, &led, "alice").await;
+    let page = alice.browser.get("/oauth/logout").await.expect(200);
+    let fields = page.fields("#logout");
+    let mut fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    fields.push(("decision", "sign-out"));
+    let out = alice.browser.post("/oauth/logout", &fields).await;
+    out.expect(303);
+    let page = sign_in(&alice.browser, &led, "alice").await;
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), [""]);
+}
+
+#[rocket::async_test]
+async fn a_form_in_which_nothing_was_typed_is_not_kept() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    end_sessions(&instance).await;
+    let hidden = [
+        ("request", "device 1"),
+        ("next", "/portal"),
+        ("decision", "deny"),
+    ];
+    alice.browser.post("/servers", &hidden).await.expect(303);
+    assert_eq!(kept(&instance).await, 0);
+    let typed = [hidden[1], ("name", "Acme")];
+    alice.browser.post("/servers", &typed).await.expect(303);
+    assert_eq!(kept(&instance).await, 1);
+}
+
+#[rocket::async_test]
 async fn a_form_that_is_too_large_is_not_kept() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    end_sessions(&house).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    end_sessions(&instance).await;
     let long = "x".repeat(saved_form::LARGEST);
     let answer = alice.browser.post("/servers", &[("name", &long)]).await;
     answer.expect(303);
-    assert_eq!(kept(&house).await, 0);
+    assert_eq!(kept(&instance).await, 0);
 }
 
 #[rocket::async_test]
 async fn what_can_be_kept_is_limited_by_address() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.saved_form_address", strict))
     })
     .await;
-    let alice = house.person("alice").await;
-    end_sessions(&house).await;
+    let alice = instance.person("alice").await;
+    end_sessions(&instance).await;
     for _ in 0..4 {
         let fields = [("name", "Acme")];
         alice.browser.post("/servers", &fields).await.expect(303);
     }
-    assert_eq!(kept(&house).await, 2);
+    assert_eq!(kept(&instance).await, 2);
 }
 
 #[rocket::async_test]
 async fn it_is_stored_encrypted() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    sent_too_late(&house, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    sent_too_late(&instance, &alice).await;
     let rows = saved_form::Entity::find()
-        .all(&*house.app.db)
+        .all(&*instance.app.db)
         .await
         .unwrap();
     let ticket = alice.browser.cookie("portico-form").unwrap();
@@ -371,10 +408,10 @@ async fn it_is_stored_encrypted() {
 
 #[rocket::async_test]
 async fn a_form_that_asks_for_the_password_first_comes_back_as_well() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    house.clock.advance(Duration::from_secs(16 * 60));
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    instance.clock.advance(Duration::from_secs(16 * 60));
     let settings = acme.settings("");
     let action = acme.settings("/delete");
     let led = send(&alice.browser, &settings, &action, &[("confirm", "Acm")]).await;
@@ -388,12 +425,12 @@ async fn a_form_that_asks_for_the_password_first_comes_back_as_well() {
 
 #[rocket::async_test]
 async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_again() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let action = format!("/channels/{}/messages", acme.general.id);
     let long = "A message that took a while.\n<b>Really</b>";
-    house.app.db.close().await.unwrap();
+    instance.app.db.close().await.unwrap();
     let shown = alice.browser.post(&action, &[("content", long)]).await;
     let shown = shown.expect(503);
     assert_eq!(shown.attributes("form.retry", "action"), [action]);
@@ -406,9 +443,9 @@ async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_a
 
 #[rocket::async_test]
 async fn it_repeats_no_password_there() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.app.db.close().await.unwrap();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.app.db.close().await.unwrap();
     let fields = [
         ("current", "hush hush hush"),
         ("password", "hush hush again"),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use portico::chat::permissions::Permissions;
 use portico::ids;
 use portico::models::Channel;
-use portico::models::messages::search::{PAGE, indexing};
+use portico::models::messages::search::{PAGE_SIZE, indexing};
 use portico::models::messages::{message, removal::Author};
 use portico::models::servers::channel;
 use rocket::figment::map;
@@ -14,7 +14,7 @@ use rocket::futures::future::join_all;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Set};
 use serde_json::json;
 
-use crate::support::{Answer, Community, Person, START, TestApp, TestWebhook, arranged};
+use crate::support::{Answer, Community, Person, START, TestInstance, TestWebhook};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -65,7 +65,7 @@ impl Person<'_> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     async fn newest_id(&self) -> i64 {
         let ids = message::Entity::find().all(&*self.app.db).await.unwrap();
         ids.iter().map(|message| message.id).max().unwrap()
@@ -106,24 +106,28 @@ impl TestWebhook<'_> {
 
 #[rocket::async_test]
 async fn words_phrases_and_filters_find_what_they_say() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     let watch = acme
         .join_with(&bob, Permissions::DEFAULT_FOR_ALL_ROLE)
         .await;
     let quays = acme.channel("quays").await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
-    let wet = house
+    let wet = instance
         .wrote(&alice, &quays, "The café’s roof is leaking — again")
         .await;
-    house.clock.advance(std::time::Duration::from_secs(86_400));
-    let roof = house.wrote(&bob, &acme.general, "Roof: not leaking!").await;
-    let tokyo = house.wrote(&bob, &quays, "東京都の天気").await;
-    let call = house.wrote(&alice, &acme.general, "@bob please").await;
-    let crew_call = house.wrote(&alice, &acme.general, "@Crew please").await;
-    let all = house.wrote(&alice, &quays, "@all please").await;
+    instance
+        .clock
+        .advance(std::time::Duration::from_secs(86_400));
+    let roof = instance
+        .wrote(&bob, &acme.general, "Roof: not leaking!")
+        .await;
+    let tokyo = instance.wrote(&bob, &quays, "東京都の天気").await;
+    let call = instance.wrote(&alice, &acme.general, "@bob please").await;
+    let crew_call = instance.wrote(&alice, &acme.general, "@Crew please").await;
+    let all = instance.wrote(&alice, &quays, "@all please").await;
     let silent = hook.wrote(json!({ "content": "@bob, failed" })).await;
     let card = hook
         .wrote(json!({ "content": "", "cards": [{ "title": "Deployment failed", "fields": [{ "name": "Branch", "value": "main" }] }] }))
@@ -173,16 +177,100 @@ async fn words_phrases_and_filters_find_what_they_say() {
             [all],
             "{state}"
         );
-        house.indexes_messages().await;
+        instance.index_messages().await;
+    }
+}
+
+#[rocket::async_test]
+async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_in_search_feed_and_inbox()
+ {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let crew = acme.role("Crew", NONE, true).await;
+    acme.join(&carol).await.give(&crew, &carol).await;
+    let says = async |text: &str| instance.wrote(&alice, &acme.general, text).await;
+    let all_before = says("@all word").await;
+    let crew_before = says("@Crew word").await;
+    instance.clock.advance(std::time::Duration::from_secs(1));
+    acme.join(&bob).await;
+    let crew_between = says("@Crew word").await;
+    let all_between = says("@all word").await;
+    instance.clock.advance(std::time::Duration::from_secs(1));
+    acme.give(&crew, &bob).await;
+    let crew_after = says("@Crew word").await;
+    let his = [crew_after, all_between];
+    let hers = [
+        crew_after,
+        all_between,
+        crew_between,
+        crew_before,
+        all_before,
+    ];
+    for state in ["recent", "indexed"] {
+        for (reader, expected) in [(&bob, &his[..]), (&carol, &hers)] {
+            let name = &reader.nickname;
+            let found = reader.finds(&acme, "mentions:me word").await;
+            assert_eq!(found, expected, "{state}: {name}");
+            let feed = reader.feed(&acme.general).await;
+            let marked = feed.attributes(".message.mentions-me", "data-message-id");
+            let marked: Vec<i64> = marked.iter().rev().map(|id| id.parse().unwrap()).collect();
+            assert_eq!(marked, expected, "{state}: {name}");
+            assert_eq!(feed.all(".mention-me").len(), expected.len(), "{name}");
+            let inbox = reader.browser.get("/inbox").await.expect(200);
+            let rows = inbox.attributes(".inbox-row", "data-message-id");
+            let rows: Vec<i64> = rows.iter().map(|id| id.parse().unwrap()).collect();
+            assert_eq!(rows, expected, "{state}: {name}");
+        }
+        // What she says herself is not marked as hers by a role that she lacks.
+        assert_eq!(
+            alice.finds(&acme, "mentions:me word").await,
+            [all_between, all_before]
+        );
+        // Without the filter everything is found.
+        assert_eq!(bob.finds(&acme, "word").await, hers);
+        instance.index_messages().await;
+    }
+}
+
+#[rocket::async_test]
+async fn pages_of_mentions_are_full_however_many_were_not_the_readers() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
+    let crew = acme.role("Crew", NONE, true).await;
+    acme.join(&bob).await;
+    let mut his = Vec::new();
+    for turn in 0..PAGE_SIZE + 5 {
+        his.push(
+            instance
+                .wrote(&alice, &acme.general, &format!("@bob {turn}"))
+                .await,
+        );
+    }
+    for turn in 0..PAGE_SIZE * 2 {
+        let text = format!("@Crew {turn}");
+        instance.wrote(&alice, &acme.general, &text).await;
+    }
+    instance.clock.advance(std::time::Duration::from_secs(1));
+    acme.give(&crew, &bob).await;
+    his.push(instance.wrote(&alice, &acme.general, "@Crew last").await);
+    his.reverse();
+    for state in ["recent", "indexed"] {
+        let first = bob.finds(&acme, "mentions:me").await;
+        assert_eq!(first, his[..PAGE_SIZE], "{state}");
+        let all = bob.finds_in_all(&acme, "mentions:me").await;
+        assert_eq!(all, (his.clone(), 2), "{state}");
+        instance.index_messages().await;
     }
 }
 
 #[rocket::async_test]
 async fn a_result_shows_its_passage_and_leads_to_the_feed_there() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let text = format!("{} the <b>NEEDLE</b> & more", "hay ".repeat(100));
-    let id = house.wrote(&alice, &acme.general, &text).await;
+    let id = instance.wrote(&alice, &acme.general, &text).await;
     let page = alice.searches(&acme, "needle").await;
     assert_eq!(page.one(".search-passage mark"), "NEEDLE");
     let passage = page.one(".search-passage");
@@ -210,15 +298,22 @@ async fn a_result_shows_its_passage_and_leads_to_the_feed_there() {
 
 #[rocket::async_test]
 async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let id = house.wrote(&alice, &acme.general, "roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let id = instance.wrote(&alice, &acme.general, "roof").await;
     let page = alice.searches(&acme, "roof before:tomorrow 🎉").await;
     assert_eq!(ids_on(&page), [id]);
     assert_eq!(
         page.all(".search-ignored li code"),
         ["before:tomorrow", "🎉"]
     );
+    // Nothing is excluded, and that is said.
+    let page = alice.searches(&acme, "roof -gate").await;
+    assert_eq!(ids_on(&page), [id]);
+    assert_eq!(page.all(".search-ignored li code"), ["-gate"]);
+    assert!(page.one(".search-ignored li").contains("exclude"));
+    let page = alice.searches(&acme, "-roof").await;
+    assert_eq!(ids_on(&page), [0; 0]);
     for odd in [
         "",
         "\"",
@@ -246,7 +341,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     assert_eq!(empty.all(".search-results").len(), 0);
     let long = alice.searches(&acme, &"roof ".repeat(1_000)).await;
     assert_eq!(ids_on(&long), [id]);
-    house.indexes_messages().await;
+    instance.index_messages().await;
     for odd in [
         "' OR 1=1 --",
         "NEAR(a b)",
@@ -263,12 +358,12 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
 /// Shows: search.visible
 #[rocket::async_test]
 async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot_see() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let secret = acme.hidden_channel("secret").await;
-    let seen = house.wrote(&alice, &acme.general, "the plan").await;
+    let seen = instance.wrote(&alice, &acme.general, "the plan").await;
     bob.feed(&acme.general).await;
     let queries = [
         "plan",
@@ -284,41 +379,44 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
         pages.iter().map(Answer::text).collect::<Vec<_>>()
     };
     let before = pages().await;
-    for turn in 0..PAGE + 5 {
-        house
+    for turn in 0..PAGE_SIZE + 5 {
+        instance
             .wrote(&alice, &secret, &format!("the plan {turn}, @bob @all"))
             .await;
     }
     assert_eq!(pages().await, before);
     assert_eq!(bob.finds_in_all(&acme, "plan").await, (vec![seen], 1));
-    assert_eq!(alice.finds_in_all(&acme, "plan").await.0.len(), PAGE + 6);
-    house.clock.set(START + 1_000);
+    assert_eq!(
+        alice.finds_in_all(&acme, "plan").await.0.len(),
+        PAGE_SIZE + 6
+    );
+    instance.clock.set(START + 1_000);
     let before = pages().await;
-    house.indexes_messages().await;
-    house.clock.set(START + 1_000);
+    instance.index_messages().await;
+    instance.clock.set(START + 1_000);
     assert_eq!(pages().await, before);
     // From the moment on when they may see it.
     acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, NONE)
         .await;
-    assert_eq!(bob.finds_in_all(&acme, "plan").await.0.len(), PAGE + 6);
+    assert_eq!(bob.finds_in_all(&acme, "plan").await.0.len(), PAGE_SIZE + 6);
     assert_eq!(
         bob.finds_in_all(&acme, "in:secret plan").await.0.len(),
-        PAGE + 5
+        PAGE_SIZE + 5
     );
 }
 
 /// Shows: search.visible
 #[rocket::async_test]
 async fn nothing_is_found_in_another_server() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let other = house.server("Other", &alice).await;
-    let here = house.wrote(&alice, &acme.general, "roof").await;
-    let there = house.wrote(&alice, &other.general, "roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let other = instance.server("Other", &alice).await;
+    let here = instance.wrote(&alice, &acme.general, "roof").await;
+    let there = instance.wrote(&alice, &other.general, "roof").await;
     for _ in 0..2 {
         assert_eq!(alice.finds(&acme, "roof").await, [here]);
         assert_eq!(alice.finds(&other, "roof in:general").await, [there]);
-        house.indexes_messages().await;
+        instance.index_messages().await;
     }
 }
 
@@ -327,20 +425,20 @@ async fn nothing_is_found_in_another_server() {
 async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let noted = ran.clone();
-    let house = TestApp::watched(move |statement| {
+    let instance = TestInstance::watched(move |statement| {
         noted
             .lock()
             .unwrap()
             .push(format!("{:?}", statement.values));
     })
     .await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let vault = acme.hidden_channel("vault").await;
-    house.wrote(&alice, &vault, "the roof leaks").await;
-    let open = house.wrote(&alice, &acme.general, "the roof").await;
-    house.indexes_messages().await;
+    instance.wrote(&alice, &vault, "the roof leaks").await;
+    let open = instance.wrote(&alice, &acme.general, "the roof").await;
+    instance.index_messages().await;
     for query in ["roof", "\"roof leaks\"", "from:alice", "roof from:alice"] {
         ran.lock().unwrap().clear();
         let found = bob.finds(&acme, query).await;
@@ -368,19 +466,19 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
 
 #[rocket::async_test]
 async fn only_members_search_and_only_what_is_well_formed() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    house.wrote(&alice, &acme.general, "roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    instance.wrote(&alice, &acme.general, "roof").await;
     let here = path(&acme, "roof");
-    let signed_out = house.browser().get(&here).await.expect(303);
+    let signed_out = instance.browser().get(&here).await.expect(303);
     assert!(
         signed_out.location().starts_with("/sign-in"),
         "{}",
         signed_out.location()
     );
-    let eve = house.person("eve").await;
+    let eve = instance.person("eve").await;
     eve.browser.get(&here).await.expect(404);
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     assert_eq!(bob.finds(&acme, "roof").await.len(), 1);
     let remove = acme.settings(&format!("/members/{}/remove", bob.id));
@@ -406,11 +504,11 @@ async fn only_members_search_and_only_what_is_well_formed() {
 
 #[rocket::async_test]
 async fn a_member_who_is_timed_out_still_searches_what_they_read() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let id = house.wrote(&alice, &acme.general, "roof").await;
+    let id = instance.wrote(&alice, &acme.general, "roof").await;
     let time_out = acme.settings(&format!("/members/{}/timeout", bob.id));
     alice
         .browser
@@ -424,9 +522,11 @@ async fn a_member_who_is_timed_out_still_searches_what_they_read() {
 /// Shows: search.gone
 #[rocket::async_test]
 async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old_one() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let own = house.wrote(&alice, &acme.general, "@all zero roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let own = instance
+        .wrote(&alice, &acme.general, "@all zero roof")
+        .await;
     let posted = hook
         .wrote(json!({ "content": "zero roof", "cards": [{ "title": "gate" }] }))
         .await;
@@ -435,7 +535,7 @@ async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old
         alice
             .edits(&acme.general, own, &format!("{} roof", words[turn + 1]))
             .await;
-        let request = house
+        let request = instance
             .client
             .patch(format!("{}/messages/{posted}", hook.path))
             .header(rocket::http::ContentType::JSON)
@@ -459,39 +559,39 @@ async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old
             [own],
             "{turn}"
         );
-        house.indexes_messages().await;
+        instance.index_messages().await;
     }
 }
 
 /// Shows: search.gone
 #[rocket::async_test]
 async fn a_deleted_message_leaves_the_search_at_once() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     for is_indexed in [false, true] {
-        let own = house.wrote(&alice, &acme.general, "roof").await;
+        let own = instance.wrote(&alice, &acme.general, "roof").await;
         let posted = hook.wrote(json!({ "content": "roof" })).await;
         if is_indexed {
-            house.indexes_messages().await;
+            instance.index_messages().await;
         }
         assert_eq!(alice.finds(&acme, "roof").await, [posted, own]);
         alice.deletes(&acme.general, own).await;
         assert_eq!(alice.finds(&acme, "roof").await, [posted]);
-        let request = house
+        let request = instance
             .client
             .delete(format!("{}/messages/{posted}", hook.path));
         assert_eq!(request.dispatch().await.status().code, 204);
         assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
     }
-    assert_eq!(house.rows_of_index().await, 0);
+    assert_eq!(instance.rows_of_index().await, 0);
 }
 
 /// Shows: search.gone
 #[rocket::async_test]
 async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_undone() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let kept = house.wrote(&alice, &acme.general, "roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let kept = instance.wrote(&alice, &acme.general, "roof").await;
     let mut removed = [
         hook.wrote(json!({ "content": "roof" })).await,
         hook.wrote(json!({ "content": "roof" })).await,
@@ -509,12 +609,12 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
         let undo = page.attributes("[data-removed] form", "action").remove(0);
         alice.browser.post(&undo, &[]).await.expect(303);
         assert_eq!(alice.finds(&acme, "roof").await, all);
-        house.indexes_messages().await;
+        instance.index_messages().await;
     }
     alice.browser.post(&remove, &fields).await.expect(303);
-    assert_eq!(house.rows_of_index().await, 3);
-    house.sweeps_up().await;
-    assert_eq!(house.rows_of_index().await, 1);
+    assert_eq!(instance.rows_of_index().await, 3);
+    instance.run_cleanup_with_second_look().await;
+    assert_eq!(instance.rows_of_index().await, 1);
     assert_eq!(alice.finds(&acme, "roof").await, [kept]);
 }
 
@@ -522,23 +622,23 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
 #[rocket::async_test]
 async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_index_with_their_rows()
 {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let quays = acme.channel("quays").await;
-    house.wrote(&alice, &quays, "roof").await;
-    house.indexes_messages().await;
-    house.wrote(&alice, &quays, "roof").await;
+    instance.wrote(&alice, &quays, "roof").await;
+    instance.index_messages().await;
+    instance.wrote(&alice, &quays, "roof").await;
     let delete = acme.settings(&format!("/channels/{}/delete", quays.id));
     alice.browser.post(&delete, &[]).await.expect(303);
     assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
-    house.sweeps_up().await;
-    assert_eq!(house.rows_of_index().await, 0);
+    instance.run_cleanup_with_second_look().await;
+    assert_eq!(instance.rows_of_index().await, 0);
 }
 
 #[rocket::async_test]
 async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let quays = acme.channel("quays").await;
     let other = acme.webhook(&alice, &quays).await;
     let mut all = Vec::new();
@@ -551,7 +651,7 @@ async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
         hook.wrote(json!({ "content": "something else" })).await;
         if turn == 40 {
             // Those after it stay out of the index for now.
-            house.indexes_messages().await;
+            instance.index_messages().await;
         }
     }
     all.reverse();
@@ -559,7 +659,7 @@ async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
         assert_eq!(alice.finds_in_all(&acme, "roof").await, (all.clone(), 3));
         let (found, pages) = alice.finds_in_all(&acme, "roof 7").await;
         assert_eq!((found.len(), pages), (1, 1));
-        house.indexes_messages().await;
+        instance.index_messages().await;
     }
     let exactly = alice.searches(&acme, "roof in:quays").await;
     assert_eq!(ids_on(&exactly).len(), 24);
@@ -569,8 +669,8 @@ async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
 /// As after an upgrade: everything is there, and nothing is in the index.
 #[rocket::async_test]
 async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let first = ids::first_id_at(START - 1_000_000);
     let row = |number: i64, content: &str| message::ActiveModel {
         id: Set(first + number),
@@ -590,7 +690,7 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     rows.extend((1..2_500).map(|number| row(number, "hay")));
     rows.push(row(2_500, "needle"));
     message::Entity::insert_many(rows)
-        .exec_without_returning(&*house.app.db)
+        .exec_without_returning(&*instance.app.db)
         .await
         .unwrap();
     let (found, pages) = alice.finds_in_all(&acme, "needle").await;
@@ -599,65 +699,65 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     let page = alice.searches(&acme, "before:2025-12-31 needle").await;
     assert_eq!(ids_on(&page), [0; 0]);
     for step in 0..19 {
-        let done = indexing::step(&house.app).await.unwrap();
+        let done = indexing::step(&instance.app).await.unwrap();
         assert_eq!(done, Some(indexing::ROWS_PER_STEP), "{step}");
     }
     let (found, pages) = alice.finds_in_all(&acme, "needle").await;
     assert_eq!((found, pages), (vec![first + 2_500, first], 1));
-    house.indexes_messages().await;
-    assert_eq!(house.rows_of_index().await, 2_501);
+    instance.index_messages().await;
+    assert_eq!(instance.rows_of_index().await, 2_501);
     assert_eq!(alice.finds(&acme, "needle").await, [first + 2_500, first]);
 }
 
 #[rocket::async_test]
 async fn the_index_is_filled_once_however_many_fill_it() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     for turn in 0..20 {
         hook.wrote(json!({ "content": format!("roof {turn}") }))
             .await;
     }
-    house.clock.advance(std::time::Duration::from_secs(180));
-    let steps = join_all((0..4).map(|_| indexing::step(&house.app))).await;
+    instance.clock.advance(std::time::Duration::from_secs(180));
+    let steps = join_all((0..4).map(|_| indexing::step(&instance.app))).await;
     let done: u64 = steps.into_iter().filter_map(Result::unwrap).sum();
     assert_eq!(done, 20);
-    assert_eq!(house.rows_of_index().await, 20);
+    assert_eq!(instance.rows_of_index().await, 20);
     assert_eq!(alice.finds(&acme, "roof").await.len(), 20);
 }
 
 #[rocket::async_test]
 async fn a_message_is_not_indexed_before_its_delay_is_over() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    house.wrote(&alice, &acme.general, "roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    instance.wrote(&alice, &acme.general, "roof").await;
     let delay = indexing::DELAY_MS.unsigned_abs();
     for (ms, expected) in [(delay, 0), (1, 1)] {
-        house.clock.advance(std::time::Duration::from_millis(ms));
-        assert_eq!(indexing::step(&house.app).await.unwrap(), Some(expected));
+        instance.clock.advance(std::time::Duration::from_millis(ms));
+        assert_eq!(indexing::step(&instance.app).await.unwrap(), Some(expected));
     }
 }
 
 #[rocket::async_test]
 async fn a_reader_of_very_many_channels_searches_all_of_them() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let first = house.wrote(&alice, &acme.general, "roof").await;
-    let last = house.fill_with_channels(&acme).await;
-    let second = house.wrote(&alice, &last, "roof").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let first = instance.wrote(&alice, &acme.general, "roof").await;
+    let last = instance.fill_with_channels(&acme).await;
+    let second = instance.wrote(&alice, &last, "roof").await;
     for _ in 0..2 {
         assert_eq!(alice.finds(&acme, "roof").await, [second, first]);
         assert_eq!(alice.finds(&acme, "roof in:channel-498").await, [second]);
-        house.indexes_messages().await;
+        instance.index_messages().await;
     }
 }
 
 #[rocket::async_test]
 async fn many_words_in_very_many_channels_are_all_required() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    house.fill_with_channels(&acme).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    instance.fill_with_channels(&acme).await;
     let query = "seagulls screech over the wet roof";
-    let old = house.wrote(&alice, &acme.general, query).await;
+    let old = instance.wrote(&alice, &acme.general, query).await;
     // More than a page reads, with the longest words of the query alone.
     let others = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1100) \
@@ -665,10 +765,10 @@ async fn many_words_in_very_many_channels_are_all_required() {
          SELECT {old} + n, {}, {}, 'seagulls screech over the roof' FROM numbers",
         acme.general.id, alice.id
     );
-    house.app.db.execute_unprepared(&others).await.unwrap();
-    house.clock.advance(std::time::Duration::from_secs(1));
-    let new = house.wrote(&alice, &acme.general, query).await;
-    house.indexes_messages().await;
+    instance.app.db.execute_unprepared(&others).await.unwrap();
+    instance.clock.advance(std::time::Duration::from_secs(1));
+    let new = instance.wrote(&alice, &acme.general, query).await;
+    instance.index_messages().await;
     let by_her = format!("{query} from:alice");
     for query in [query, &format!("\"{query}\""), &by_her] {
         let (found, pages) = alice.finds_in_all(&acme, query).await;
@@ -688,14 +788,14 @@ async fn many_words_in_very_many_channels_are_all_required() {
 #[rocket::async_test]
 async fn searches_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.search", limit))
     })
     .await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     for _ in 0..2 {
         alice.searches(&acme, "roof").await;
@@ -705,14 +805,14 @@ async fn searches_are_limited_for_each_user() {
     // The page of the search itself isn't.
     alice.searches(&acme, "").await;
     bob.searches(&acme, "roof").await;
-    house.clock.advance(std::time::Duration::from_secs(60));
+    instance.clock.advance(std::time::Duration::from_secs(60));
     alice.searches(&acme, "roof").await;
 }
 
 #[rocket::async_test]
 async fn every_page_of_a_channel_has_the_search_of_its_server() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let page = alice.feed(&acme.general).await;
     let action = page.attributes(".channels-search", "action");
     assert_eq!(action, [format!("/servers/{}/search", acme.id())]);
@@ -723,8 +823,8 @@ async fn every_page_of_a_channel_has_the_search_of_its_server() {
 
 #[rocket::async_test]
 async fn hits_come_newest_first_however_they_are_spread_over_the_index() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let general = acme.general.id;
     let fill = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1300) \
@@ -732,30 +832,36 @@ async fn hits_come_newest_first_however_they_are_spread_over_the_index() {
          'brick' || CASE WHEN n <= 640 THEN ' old' ELSE '' END || CASE WHEN n % 97 = 0 THEN ' rare' ELSE '' END \
          FROM numbers"
     );
-    house.app.db.execute_unprepared(&fill).await.unwrap();
-    house.indexes_messages().await;
-    if house.app.db.backend() == DbBackend::Postgres {
+    instance.app.db.execute_unprepared(&fill).await.unwrap();
+    instance.index_messages().await;
+    if instance.app.db.backend() == DbBackend::Postgres {
         // As if every message had been the first of a block.
         let spread = "UPDATE message_search SET block = message_id";
-        house.app.db.execute_unprepared(spread).await.unwrap();
+        instance.app.db.execute_unprepared(spread).await.unwrap();
     }
     let newest = |most: usize, is_hit: &dyn Fn(i64) -> bool| -> Vec<i64> {
         (1..=1300).rev().filter(|n| is_hit(*n)).take(most).collect()
     };
-    assert_eq!(alice.finds(&acme, "brick").await, newest(PAGE, &|_| true));
-    assert_eq!(alice.finds(&acme, "old").await, newest(PAGE, &|n| n <= 640));
+    assert_eq!(
+        alice.finds(&acme, "brick").await,
+        newest(PAGE_SIZE, &|_| true)
+    );
+    assert_eq!(
+        alice.finds(&acme, "old").await,
+        newest(PAGE_SIZE, &|n| n <= 640)
+    );
     assert_eq!(
         alice.finds(&acme, "rare").await,
-        newest(PAGE, &|n| n % 97 == 0)
+        newest(PAGE_SIZE, &|n| n % 97 == 0)
     );
-    let old_and_rare = newest(PAGE, &|n| n <= 640 && n % 97 == 0);
+    let old_and_rare = newest(PAGE_SIZE, &|n| n <= 640 && n % 97 == 0);
     assert_eq!(alice.finds(&acme, "old rare").await, old_and_rare);
     assert_eq!(alice.finds(&acme, "mortar").await, [0_i64; 0]);
     let (all, _) = alice.finds_in_all(&acme, "old").await;
     assert_eq!(all, newest(1300, &|n| n <= 640));
 }
 
-impl TestApp {
+impl TestInstance {
     /// How many messages are in the index.
     async fn rows_of_index(&self) -> i64 {
         let count = "SELECT COUNT(*) FROM message_search";

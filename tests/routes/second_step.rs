@@ -12,12 +12,12 @@ use std::time::Duration;
 use portico::models::accounts::security_event;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-impl TestApp {
+impl TestInstance {
     /// How often something happened to an account, by the name of the event.
     pub(super) async fn happened(&self, user_id: i64, kind: &str) -> u64 {
         self.app.settled().await;

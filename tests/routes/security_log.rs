@@ -8,7 +8,7 @@ use portico::phone::Number;
 use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
-use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp};
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance};
 
 const PATH: &str = "/settings/security/log";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -23,7 +23,7 @@ impl Person<'_> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     /// A form of the sign-in from another place on the net.
     async fn sign_in_from(&self, address: &str, login: &str, password: &str) -> Answer {
         let body = form_urlencoded::Serializer::new(String::new())
@@ -77,19 +77,19 @@ impl TestApp {
 /// Shows: log.sign-ins
 #[rocket::async_test]
 async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_browser() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance
         .sign_in_from("203.0.113.9", "alice", PASSWORD)
         .await
         .expect(303);
-    house.clock.advance(DAY);
-    house
+    instance.clock.advance(DAY);
+    instance
         .sign_in_from("203.0.113.10", "Alice", "wrong")
         .await
         .expect(422);
     let phone = alice.user.phone.clone().unwrap();
-    house
+    instance
         .sign_in_from("203.0.113.11", &phone, "wrong")
         .await
         .expect(422);
@@ -125,26 +125,26 @@ async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_
 /// Shows: log.sign-ins
 #[rocket::async_test]
 async fn an_unknown_name_leaves_no_trace() {
-    let house = TestApp::open().await;
-    house
+    let instance = TestInstance::open().await;
+    instance
         .sign_in_from("203.0.113.9", "nobody", "wrong")
         .await
         .expect(422);
-    house
+    instance
         .browser()
         .post("/reset", &[("login", "nobody")])
         .await
         .expect(303);
-    house.app.settled().await;
-    let rows = security_event::Entity::find().all(&*house.app.db).await;
+    instance.app.settled().await;
+    let rows = security_event::Entity::find().all(&*instance.app.db).await;
     assert!(rows.unwrap().is_empty());
 }
 
 /// Shows: log.sign-ins
 #[rocket::async_test]
 async fn a_wrong_password_is_listed_on_every_confirmation() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let browser = &alice.browser;
     for (path, fields) in [
         ("/confirm", [("password", "wrong"), ("next", "/")]),
@@ -177,8 +177,8 @@ async fn a_wrong_password_is_listed_on_every_confirmation() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn ended_sessions_are_listed_where_any_were_ended() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let browser = &alice.browser;
     browser
         .post("/settings/sessions/end", &[])
@@ -190,7 +190,7 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
         .expect(404);
     assert_eq!(alice.events().await, ["signed_in"]);
     for _ in 0..3 {
-        house.sign_in_on(&house.browser(), &alice).await;
+        instance.sign_in_on(&instance.browser(), &alice).await;
     }
     let page = browser.get("/settings/security").await.expect(200);
     let ids = page.attributes("[data-session-id]", "data-session-id");
@@ -206,8 +206,8 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn every_way_to_a_new_password_is_listed() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let fields = [("current", PASSWORD), ("password", NEW)];
     alice
         .browser
@@ -215,13 +215,13 @@ async fn every_way_to_a_new_password_is_listed() {
         .await
         .expect(303);
     assert_eq!(alice.events().await, ["password_changed", "signed_in"]);
-    let guest = house.browser();
+    let guest = instance.browser();
     guest
         .post("/reset", &[("login", "alice")])
         .await
         .expect(303);
-    house.app.settled().await;
-    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
+    instance.app.settled().await;
+    let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let wrong = if text.starts_with("00000000") {
         "00000001"
     } else {
@@ -231,23 +231,23 @@ async fn every_way_to_a_new_password_is_listed() {
     guest.post("/reset/code", &fields).await.expect(422);
     let fields = [("code", &text[..8]), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(303);
-    let user = portico::models::User::find(&house.app.db, alice.id).await;
+    let user = portico::models::User::find(&instance.app.db, alice.id).await;
     let user = user.unwrap().unwrap();
-    house.sign_in_on(&alice.browser, &user).await;
+    instance.sign_in_on(&alice.browser, &user).await;
     let events = alice.events().await;
     assert_eq!(
         events[..4],
         ["signed_in", "password_reset", "reset_failed", "reset_asked"]
     );
     user.reset_password(
-        &house.app,
+        &instance.app,
         &NEW.into(),
         &portico::models::Operator::TERMINAL,
     )
     .await
     .unwrap();
-    let user = portico::models::User::find(&house.app.db, alice.id).await;
-    house
+    let user = portico::models::User::find(&instance.app.db, alice.id).await;
+    instance
         .sign_in_on(&alice.browser, &user.unwrap().unwrap())
         .await;
     let page = alice.browser.get(PATH).await.expect(200);
@@ -258,8 +258,8 @@ async fn every_way_to_a_new_password_is_listed() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn new_and_removed_numbers_are_listed_masked() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     let number = "+4915112345642";
     let fields = [("phone", number)];
     alice
@@ -267,7 +267,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
         .post("/settings/phone", &fields)
         .await
         .expect(303);
-    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
+    let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     let fields = [("code", code.as_str())];
     alice
@@ -283,7 +283,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
     let other = Number::parse("+4915112345643").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.app, &other, &portico::models::Operator::TERMINAL)
+        .vouch_for_phone(&instance.app, &other, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let page = alice.browser.get(PATH).await.expect(200);
@@ -306,9 +306,9 @@ async fn new_and_removed_numbers_are_listed_masked() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn apps_are_listed_when_first_approved_and_when_revoked() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     // Approved twice: the second time changes nothing.
     for _ in 0..2 {
         app.code_for(&alice).await;
@@ -334,7 +334,7 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
     );
     assert!(page.all("[data-event=app_revoked]")[0].contains(&app.app.name));
     assert!(
-        !Grant::exists(&house.app.db, alice.id, app.id())
+        !Grant::exists(&instance.app.db, alice.id, app.id())
             .await
             .unwrap()
     );
@@ -343,19 +343,19 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn actions_of_the_operator_are_marked_as_such() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     alice
         .user
-        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .disable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     alice
         .user
-        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .enable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
-    house.sign_in_on(&alice.browser, &alice).await;
+    instance.sign_in_on(&alice.browser, &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
     for kind in ["disabled", "enabled"] {
         let row = page.one(&format!("[data-event={kind}]"));
@@ -366,30 +366,30 @@ async fn actions_of_the_operator_are_marked_as_such() {
 /// Shows: log.own
 #[rocket::async_test]
 async fn no_one_can_read_the_log_of_someone_else() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let mallory = house.person("mallory").await;
-    house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let mallory = instance.person("mallory").await;
+    instance
         .sign_in_from("203.0.113.9", "alice", "wrong")
         .await
         .expect(422);
     assert_eq!(mallory.events().await, ["signed_in"]);
-    let events = SecurityEvent::page(&house.app, alice.id, None, 9)
+    let events = SecurityEvent::page(&instance.app, alice.id, None, 9)
         .await
         .unwrap();
     let path = format!("{PATH}?before={}", events[0].id + 1);
     let page = mallory.browser.get(&path).await.expect(200);
     assert!(!page.text().contains("203.0.113.9"));
-    let led = house.browser().get(PATH).await.expect(303);
+    let led = instance.browser().get(PATH).await.expect(303);
     assert!(led.location().starts_with("/sign-in"));
 }
 
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_long_log_comes_page_by_page() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.fill_log(&alice, false, 70).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.fill_log(&alice, false, 70).await;
     let first = alice.browser.get(PATH).await.expect(200);
     let shown = first.attributes("[data-event-id]", "data-event-id");
     assert_eq!(shown.len(), 50);
@@ -415,55 +415,55 @@ async fn a_long_log_comes_page_by_page() {
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn a_flood_of_wrong_passwords_pushes_nothing_else_out() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.fill_log(&alice, false, 10).await;
-    house.fill_log(&alice, true, KEPT_OF_ANYBODY).await;
-    house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.fill_log(&alice, false, 10).await;
+    instance.fill_log(&alice, true, KEPT_OF_ANYBODY).await;
+    instance
         .sign_in_from("203.0.113.9", "alice", "wrong")
         .await
         .expect(422);
-    assert_eq!(house.logged(&alice, true).await, KEPT_OF_ANYBODY);
-    assert_eq!(house.logged(&alice, false).await, 11);
+    assert_eq!(instance.logged(&alice, true).await, KEPT_OF_ANYBODY);
+    assert_eq!(instance.logged(&alice, false).await, 11);
     assert_eq!(alice.events().await[0], "sign_in_failed");
 }
 
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn of_what_people_do_themselves_the_newest_are_kept() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    house.fill_log(&alice, false, KEPT + 5).await;
-    house.sign_in_on(&house.browser(), &alice).await;
-    assert_eq!(house.logged(&alice, false).await, KEPT);
-    assert_eq!(house.logged(&bob, false).await, 1);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    instance.fill_log(&alice, false, KEPT + 5).await;
+    instance.sign_in_on(&instance.browser(), &alice).await;
+    assert_eq!(instance.logged(&alice, false).await, KEPT);
+    assert_eq!(instance.logged(&bob, false).await, 1);
     assert_eq!(alice.events().await[0], "signed_in");
 }
 
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn entries_of_half_a_year_ago_are_not_shown_deleted_or_not() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(DAY * 180 - Duration::from_millis(1));
-    house.sign_in_on(&alice.browser, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(DAY * 180 - Duration::from_millis(1));
+    instance.sign_in_on(&alice.browser, &alice).await;
     assert_eq!(alice.events().await.len(), 2);
-    house.clock.advance(Duration::from_millis(2));
+    instance.clock.advance(Duration::from_millis(2));
     assert_eq!(alice.events().await.len(), 1);
 }
 
 /// Shows: log.text
 #[rocket::async_test]
 async fn the_browsers_own_description_is_shown_as_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let fields = [("login", "alice"), ("password", "wrong")];
     let headers = [
         ("Sec-Fetch-Site", "same-origin"),
         ("User-Agent", "<script>alert(1)</script>"),
     ];
-    let browser = house.browser();
+    let browser = instance.browser();
     browser
         .post_with("/sign-in", &fields, &headers)
         .await
@@ -480,7 +480,7 @@ async fn the_browsers_own_description_is_shown_as_text() {
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(!page.text().contains("<script>alert"));
     assert!(page.text().contains("&lt;script&gt;alert"));
-    let events = SecurityEvent::page(&house.app, alice.id, None, 9)
+    let events = SecurityEvent::page(&instance.app, alice.id, None, 9)
         .await
         .unwrap();
     assert_eq!(events[0].user_agent.len(), 200);
@@ -489,9 +489,9 @@ async fn the_browsers_own_description_is_shown_as_text() {
 /// Shows: log.own
 #[rocket::async_test]
 async fn the_log_goes_with_the_account() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance
         .sign_in_from("203.0.113.9", "alice", "wrong")
         .await
         .expect(422);
@@ -502,7 +502,7 @@ async fn the_log_goes_with_the_account() {
         .await
         .expect(303);
     assert_eq!(
-        house.logged(&alice, true).await + house.logged(&alice, false).await,
+        instance.logged(&alice, true).await + instance.logged(&alice, false).await,
         0
     );
 }

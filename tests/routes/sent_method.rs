@@ -2,26 +2,29 @@
 
 use rocket::http::ContentType;
 
-use crate::support::{Answer, TestApp, arranged};
+use crate::support::{Answer, TestInstance};
 
-async fn sent(house: &TestApp, path: &str, form: &str) -> Answer {
-    let request = house.client.post(path.to_owned()).header(ContentType::Form);
+async fn sent(instance: &TestInstance, path: &str, form: &str) -> Answer {
+    let request = instance
+        .client
+        .post(path.to_owned())
+        .header(ContentType::Form);
     Answer::read(request.body(form).dispatch().await).await
 }
 
 /// Shows: webhook.only-posts
 #[rocket::async_test]
 async fn a_field_of_a_form_is_no_method() {
-    let house = TestApp::open().await;
-    let (alice, _, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
     let posted = hook.say("It stays.", &[]).await.expect(200).json();
     let message = format!("{}/messages/{}", hook.path, posted["message"]["id"]);
     for method in ["DELETE", "get", "PATCH"] {
-        let answer = sent(&house, &message, &format!("_method={method}")).await;
+        let answer = sent(&instance, &message, &format!("_method={method}")).await;
         answer.expect(405);
     }
     let discord = format!("{}/discord", hook.path);
-    let answer = sent(&house, &discord, "_method=GET&content=It+is+posted.").await;
+    let answer = sent(&instance, &discord, "_method=GET&content=It+is+posted.").await;
     answer.expect(204);
     let texts = hook.messages().await.into_iter().map(|one| one.content);
     assert_eq!(texts.collect::<Vec<_>>(), ["It stays.", "It is posted."]);

@@ -9,7 +9,7 @@ use rocket::figment::map;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
-use crate::support::{Answer, Community, PASSWORD, Person, TestApp};
+use crate::support::{Answer, Community, PASSWORD, Person, TestInstance};
 
 async fn ban(by: &Person<'_>, acme: &Community<'_>, whom: i64, reason: &str) -> Answer {
     let path = acme.settings(&format!("/members/{whom}/ban"));
@@ -17,20 +17,20 @@ async fn ban(by: &Person<'_>, acme: &Community<'_>, whom: i64, reason: &str) -> 
 }
 
 async fn invite(acme: &Community<'_>, by: &Person<'_>) -> String {
-    let invite = Invite::create(&acme.house.app, by.id, acme.id()).await;
+    let invite = Invite::create(&acme.instance.app, by.id, acme.id()).await;
     format!("/invites/{}", invite.unwrap().code)
 }
 
-async fn bans(house: &TestApp) -> u64 {
-    ban::Entity::find().count(&*house.app.db).await.unwrap()
+async fn bans(instance: &TestInstance) -> u64 {
+    ban::Entity::find().count(&*instance.app.db).await.unwrap()
 }
 
 /// Shows: members.ban
 #[rocket::async_test]
 async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
     let join = invite(&acme, &alice).await;
     let answer = ban(&alice, &acme, bob.id, " Spam, <b>again</b> ").await;
@@ -47,7 +47,7 @@ async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() 
         let page = bob.browser.post(join, &[]).await.expect(403);
         assert!(page.text().contains("You are banned from this server"));
     }
-    let invites = Invite::all_of_server(&house.app.db, acme.id()).await;
+    let invites = Invite::all_of_server(&instance.app.db, acme.id()).await;
     assert!(invites.unwrap().iter().all(|invite| invite.uses == 0));
     let page = alice.browser.get(&acme.settings("/bans")).await.expect(200);
     let row = page.one(&format!("#ban-{}", bob.id));
@@ -59,7 +59,7 @@ async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() 
     alice.browser.post(&lift, &[]).await.expect(404);
     bob.browser.post(&join, &[]).await.expect(303);
     bob.say(&acme.general, "I am back").await.expect(303);
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let acts: Vec<_> = entries.iter().map(|entry| entry.action.as_str()).collect();
     let at = acts.iter().position(|act| *act == "member_banned").unwrap();
     assert_eq!(acts.last(), Some(&"member_joined"));
@@ -75,11 +75,11 @@ async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() 
 /// Shows: members.ban
 #[rocket::async_test]
 async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exist() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &carol).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &carol).await;
     carol
         .say(&other.general, "Somewhere else")
         .await
@@ -97,23 +97,23 @@ async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exis
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.one("h2#member"), "Bob");
     ban(&alice, &acme, bob.id, "").await.expect(303);
-    assert_eq!(bans(&house).await, 1);
+    assert_eq!(bans(&instance).await, 1);
     bob.browser
         .get(&invite(&acme, &alice).await)
         .await
         .expect(403);
     let again = ban(&alice, &acme, bob.id, "").await.expect(422);
     assert_eq!(again.faults(), ["form"]);
-    assert_eq!(bans(&house).await, 1);
+    assert_eq!(bans(&instance).await, 1);
 }
 
 /// Shows: members.ban
 #[rocket::async_test]
 async fn someone_who_wrote_nothing_can_be_banned_after_they_left_or_were_removed() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let acme = instance.server("Acme", &alice).await;
     let first = acme.general.id;
     acme.join(&bob).await.join(&carol).await;
     let leave = format!("/servers/{}/leave", acme.id());
@@ -124,7 +124,7 @@ async fn someone_who_wrote_nothing_can_be_banned_after_they_left_or_were_removed
     acme.channel("later").await;
     let delete = acme.settings(&format!("/channels/{first}/delete"));
     alice.browser.post(&delete, &[]).await.expect(303);
-    house.sweeps_up_now().await;
+    instance.run_cleanup().await;
     let join = invite(&acme, &alice).await;
     for (person, name) in [(&bob, "Bob"), (&carol, "Carol")] {
         let path = acme.settings(&format!("/members/{}", person.id));
@@ -142,33 +142,34 @@ async fn someone_who_wrote_nothing_can_be_banned_after_they_left_or_were_removed
 /// Shows: members.ban
 #[rocket::async_test]
 async fn that_someone_was_a_member_is_deleted_with_the_server() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
     let kept = async || {
         let kept = former::Entity::find().filter(former::Column::UserId.eq(bob.id));
-        kept.count(&*house.app.db).await.unwrap()
+        kept.count(&*instance.app.db).await.unwrap()
     };
     assert_eq!(kept().await, 1);
     let fields = [("confirm", "Acme")];
     let delete = alice.browser.post(&acme.settings("/delete"), &fields).await;
     delete.expect(303);
-    house.sweeps_up_now().await;
+    instance.run_cleanup().await;
     assert_eq!(kept().await, 0);
 }
 
 /// Shows: members.ban, access.no-permission
 #[rocket::async_test]
 async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let (dan, mallory) = (house.person("dan").await, house.person("mallory").await);
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &mallory).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let (dan, mallory) = (
+        instance.person("dan").await,
+        instance.person("mallory").await,
+    );
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &mallory).await;
     acme.join_with(&carol, Permissions::MANAGE_SERVER).await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     acme.join(&dan).await;
@@ -183,7 +184,7 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
         let answer = ban(&carol, &acme, dan.id, reason).await.expect(422);
         assert_eq!(answer.faults(), ["reason"]);
     }
-    assert_eq!(bans(&house).await, 0);
+    assert_eq!(bans(&instance).await, 0);
     ban(&carol, &acme, dan.id, &long[2..]).await.expect(303);
     let (list, lift) = (
         acme.settings("/bans"),
@@ -195,8 +196,8 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
     }
     let elsewhere = other.settings(&format!("/bans/{}/lift", dan.id));
     mallory.browser.post(&elsewhere, &[]).await.expect(404);
-    house.browser().get(&list).await.expect(303);
-    assert_eq!(bans(&house).await, 1);
+    instance.browser().get(&list).await.expect(303);
+    assert_eq!(bans(&instance).await, 1);
     let nav = bob.browser.get(&acme.settings("")).await.expect(200);
     assert_eq!(nav.all(&format!("a[href='{list}']")), [""; 0]);
 }
@@ -205,10 +206,10 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
 #[rocket::async_test]
 async fn a_server_has_no_more_bans_than_the_cap() {
     let caps = map! { "bans_per_server" => 1 };
-    let house = TestApp::configured(|figment| figment.merge(("caps", caps))).await;
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("caps", caps))).await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
     let (one, two) = rocket::tokio::join!(
         ban(&alice, &acme, bob.id, ""),
@@ -218,10 +219,13 @@ async fn a_server_has_no_more_bans_than_the_cap() {
     answers.sort_unstable();
     assert_eq!(answers, [303, 422]);
     let refused = if one.status == 422 { one } else { two };
-    let sentence = "This server has 1 bans, the most it can have. Lift one first.";
+    let sentence = "This server has 1 ban, the most it can have. Lift one first.";
     assert!(refused.text().contains(sentence), "{}", refused.text());
     assert_eq!(
-        member::Entity::find().count(&*house.app.db).await.unwrap(),
+        member::Entity::find()
+            .count(&*instance.app.db)
+            .await
+            .unwrap(),
         2
     );
 }
@@ -229,11 +233,9 @@ async fn a_server_has_no_more_bans_than_the_cap() {
 /// Shows: members.no-later-message
 #[rocket::async_test]
 async fn while_someone_is_banned_no_message_of_theirs_is_stored_after_it() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let db = &*house.app.db;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let db = &*instance.app.db;
     let posts = join_all((0..20).map(|_| bob.say(&acme.general, "again")));
     let act = async {
         ban(&alice, &acme, bob.id, "").await.expect(303);
@@ -246,10 +248,8 @@ async fn while_someone_is_banned_no_message_of_theirs_is_stored_after_it() {
 /// Shows: members.ban
 #[rocket::async_test]
 async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "Spam").await.expect(303);
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
@@ -257,22 +257,22 @@ async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {
     let joins = join_all((0..8).map(|_| bob.browser.post(&path, &[])));
     let (_, banned) = rocket::tokio::join!(joins, ban(&alice, &acme, bob.id, ""));
     banned.expect(303);
-    let found = member::find(&house.app.db, acme.id(), bob.id).await;
+    let found = member::find(&instance.app.db, acme.id(), bob.id).await;
     assert_eq!(found.unwrap(), None);
     bob.browser.post(&path, &[]).await.expect(403);
 }
 
 #[rocket::async_test]
 async fn the_list_of_bans_is_paged_the_newest_first() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = acme.settings("/bans");
     let page = alice.browser.get(&path).await.expect(200);
     assert!(page.text().contains("No one is banned"));
-    let (one, two) = (house.person("one").await, house.person("two").await);
+    let (one, two) = (instance.person("one").await, instance.person("two").await);
     let rows = (0..51).map(|number| ban::ActiveModel {
-        id: Set(house.app.id()),
+        id: Set(instance.app.id()),
         server_id: Set(acme.id()),
         user_id: Set(match number {
             0 => one.id,
@@ -282,10 +282,10 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
         }),
         banned_by: Set(None),
         reason: Set(String::new()),
-        created_at: Set(house.app.now()),
+        created_at: Set(instance.app.now()),
     });
     ban::Entity::insert_many(rows)
-        .exec_without_returning(&*house.app.db)
+        .exec_without_returning(&*instance.app.db)
         .await
         .unwrap();
     let first = alice.browser.get(&path).await.expect(200);
@@ -307,11 +307,11 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let dan = house.person("dan").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let dan = instance.person("dan").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     acme.join(&carol).await.join(&dan).await;
     ban(&bob, &acme, carol.id, "").await.expect(303);
@@ -327,24 +327,24 @@ async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
         assert!(page.text().contains("banned by a deleted user"));
     };
     shown().await;
-    assert_eq!(bans(&house).await, 2);
-    house.sweeps_up_now().await;
+    assert_eq!(bans(&instance).await, 2);
+    instance.run_cleanup().await;
     shown().await;
-    let left = ban::Entity::find().all(&*house.app.db).await.unwrap();
+    let left = ban::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!((left.len(), left[0].banned_by), (1, None));
     let fields = [("confirm", "Acme")];
     let delete = alice.browser.post(&acme.settings("/delete"), &fields).await;
     delete.expect(303);
-    house.sweeps_up_now().await;
-    assert_eq!(bans(&house).await, 0);
+    instance.run_cleanup().await;
+    assert_eq!(bans(&instance).await, 0);
 }
 
 /// Shows: members.ban
 #[rocket::async_test]
 async fn a_ban_takes_what_channels_allowed_someone_who_left_before() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let hidden = acme.hidden_channel("plans").await;
     acme.join(&bob).await;
     let view = Permissions::VIEW_CHANNEL;

@@ -5,13 +5,13 @@ use portico::models::accounts::picture;
 use portico::models::servers::channel;
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 #[rocket::async_test]
 async fn a_channel_is_made_under_its_folded_name() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = acme.settings("/channels");
     let fields = [("name", " Build  Status "), ("topic", " red or green ")];
     let answer = alice.browser.post(&path, &fields).await.expect(303);
@@ -23,10 +23,10 @@ async fn a_channel_is_made_under_its_folded_name() {
 
 #[rocket::async_test]
 async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let before = house.all_of_servers().await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let before = instance.all_of_servers().await;
     let long = "t".repeat(201);
     for path in [
         acme.settings("/channels"),
@@ -43,14 +43,14 @@ async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
         let answer = alice.browser.post(&path, &[]).await.expect(422);
         assert_eq!(answer.faults(), ["name"]);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 #[rocket::async_test]
 async fn a_topic_may_have_two_hundred_characters_of_any_size() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let topic = "ü".repeat(200);
     let fields = [("name", "general"), ("topic", topic.as_str())];
     let path = acme.settings(&format!("/channels/{}", acme.general.id));
@@ -62,10 +62,10 @@ async fn a_topic_may_have_two_hundred_characters_of_any_size() {
 
 #[rocket::async_test]
 async fn two_channels_of_a_server_never_have_the_same_name() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    instance.server("Other", &alice).await;
     let builds = acme.channel("builds").await;
     for path in [
         acme.settings("/channels"),
@@ -78,9 +78,9 @@ async fn two_channels_of_a_server_never_have_the_same_name() {
 
 #[rocket::async_test]
 async fn a_server_keeps_its_last_channel() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
     let (first, last) = (
         acme.settings(&format!("/channels/{}/delete", acme.general.id)),
@@ -90,15 +90,18 @@ async fn a_server_keeps_its_last_channel() {
     alice.browser.post(&first, &[]).await.expect(404);
     let answer = alice.browser.post(&last, &[]).await.expect(422);
     assert_eq!(answer.faults(), ["form"]);
-    let left = channel::Entity::find().all(&*house.app.db).await.unwrap();
+    let left = channel::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(left, [builds]);
 }
 
 #[rocket::async_test]
 async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
     let (gone, kept) = (
         acme.webhook(&alice, &builds).await,
@@ -106,7 +109,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     );
     for hook in [&gone, &kept] {
         let id = hook.webhook.id;
-        picture::store(&house.app.db, picture::PictureKind::Webhook, id, vec![1])
+        picture::store(&instance.app.db, picture::PictureKind::Webhook, id, vec![1])
             .await
             .unwrap();
     }
@@ -116,16 +119,19 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     gone.say("after", &[]).await.expect(404);
     assert_eq!(gone.row().await, None);
     kept.say("still there", &[]).await.expect(200);
-    let left = picture::Entity::find().all(&*house.app.db).await.unwrap();
+    let left = picture::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].subject_id, kept.webhook.id);
 }
 
 #[rocket::async_test]
 async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
     let (first, second) = (
         acme.settings(&format!("/channels/{}/delete", acme.general.id)),
@@ -142,19 +148,19 @@ async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
 
 #[rocket::async_test]
 async fn a_server_has_no_more_than_five_hundred_channels() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let rows = (0..498).map(|number| channel::ActiveModel {
         slow_mode: Set(0),
-        id: Set(house.app.id()),
+        id: Set(instance.app.id()),
         server_id: Set(acme.id()),
         name: Set(format!("c{number}")),
         topic: Set(String::new()),
-        created_at: Set(house.app.now()),
+        created_at: Set(instance.app.now()),
     });
     channel::Entity::insert_many(rows)
-        .exec_without_returning(&*house.app.db)
+        .exec_without_returning(&*instance.app.db)
         .await
         .unwrap();
     let path = acme.settings("/channels");
@@ -170,9 +176,9 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_manager_finds_no_channel_that_they_may_not_view() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let secret = acme.channel("secret").await;
     acme.overwrite_role(
@@ -182,7 +188,7 @@ async fn a_manager_finds_no_channel_that_they_may_not_view() {
         Permissions::VIEW_CHANNEL,
     )
     .await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     let page = bob.browser.get(&acme.settings("/channels")).await;
     assert_eq!(page.expect(200).all(".rows .list-title"), ["general"]);
     let path = acme.settings(&format!("/channels/{}", secret.id));
@@ -194,5 +200,5 @@ async fn a_manager_finds_no_channel_that_they_may_not_view() {
     ] {
         bob.browser.post(&form, &fields).await.expect(404);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }

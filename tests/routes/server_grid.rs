@@ -4,7 +4,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Community, Person, TestApp};
+use crate::support::{Answer, Community, Person, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -17,8 +17,11 @@ fn path(acme: &Community<'_>) -> String {
 }
 
 /// Target, allowed and denied bits of each overwrite.
-async fn saved(house: &TestApp) -> Vec<(i64, i32, i32)> {
-    let rows = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
+async fn saved(instance: &TestInstance) -> Vec<(i64, i32, i32)> {
+    let rows = overwrite::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     let mut rows: Vec<_> = rows
         .into_iter()
         .map(|row| (row.role_id.or(row.user_id).unwrap(), row.allow, row.deny))
@@ -60,9 +63,9 @@ async fn send(person: &Person<'_>, acme: &Community<'_>, fields: &[(String, Stri
 
 #[rocket::async_test]
 async fn one_save_keeps_the_changes_of_every_row() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let crew = acme.join_with(&bob, NONE).await;
     let all = acme.all().await;
     acme.overwrite_role(&acme.general, &crew, Permissions::MENTION_ALL, NONE)
@@ -92,14 +95,14 @@ async fn one_save_keeps_the_changes_of_every_row() {
         (bob.id, mention, send),
     ];
     expected.sort_unstable();
-    assert_eq!(saved(&house).await, expected);
+    assert_eq!(saved(&instance).await, expected);
 }
 
 #[rocket::async_test]
 async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let crew = acme.join_with(&bob, NONE).await;
     acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL)
         .await;
@@ -111,15 +114,15 @@ async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
     alice.browser.post(&single, &other).await.expect(303);
     send(&alice, &acme, &fields).await.expect(303);
     let send = Permissions::SEND_MESSAGES.bits();
-    assert!(saved(&house).await.contains(&(crew.id, 0, send)));
-    assert_eq!(saved(&house).await.len(), 2);
+    assert!(saved(&instance).await.contains(&(crew.id, 0, send)));
+    assert_eq!(saved(&instance).await.len(), 2);
 }
 
 #[rocket::async_test]
 async fn a_row_is_added_and_another_removed_with_the_same_save() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let crew = acme.join_with(&bob, NONE).await;
     acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL)
         .await;
@@ -132,14 +135,14 @@ async fn a_row_is_added_and_another_removed_with_the_same_save() {
     let fields = form(&alice, &acme, &changes).await;
     send(&alice, &acme, &fields).await.expect(303);
     let view = Permissions::VIEW_CHANNEL.bits();
-    assert_eq!(saved(&house).await, [(bob.id, 0, view)]);
+    assert_eq!(saved(&instance).await, [(bob.id, 0, view)]);
 }
 
 #[rocket::async_test]
 async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let all = acme.all().await;
     let (mention, send_there) = (
@@ -156,7 +159,7 @@ async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
     ];
     let fields = form(&bob, &acme, &changes).await;
     let refused = send(&bob, &acme, &fields).await.expect(403);
-    assert_eq!(saved(&house).await, []);
+    assert_eq!(saved(&instance).await, []);
     assert_eq!(refused.faults(), ["allow"]);
     let chosen = refused.attributes("input[value=deny][checked]", "name");
     assert_eq!(chosen, [send_there]);
@@ -166,9 +169,9 @@ async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
 
 #[rocket::async_test]
 async fn what_is_added_needs_a_target_and_something_to_say() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let crew = acme.role("Crew", NONE, false).await;
     let target = format!("role:{}", crew.id);
     for (changes, fault) in [
@@ -198,25 +201,23 @@ async fn what_is_added_needs_a_target_and_something_to_say() {
             "{changes:?} {:?}",
             shown.faults()
         );
-        assert_eq!(saved(&house).await, [], "{changes:?}");
+        assert_eq!(saved(&instance).await, [], "{changes:?}");
     }
 }
 
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn only_those_who_manage_channels_save_it() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (_alice, bob, acme) = instance.acme_with_bob().await;
     let all = format!("role:{}/mention_all", acme.all().await.id);
     let fields = [(all, "deny".to_owned())];
     send(&bob, &acme, &fields).await.expect(403);
-    let eve = house.person("eve").await;
+    let eve = instance.person("eve").await;
     send(&eve, &acme, &fields).await.expect(404);
-    let other = house.server("Other", &eve).await;
+    let other = instance.server("Other", &eve).await;
     let crossed = other.settings(&format!("/channels/{}/grid", acme.general.id));
     let fields = [(fields[0].0.as_str(), "deny")];
     eve.browser.post(&crossed, &fields).await.expect(404);
-    assert_eq!(saved(&house).await, []);
+    assert_eq!(saved(&instance).await, []);
 }

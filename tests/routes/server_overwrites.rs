@@ -5,14 +5,14 @@ use portico::models::Membership;
 use portico::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
-use crate::support::{Community, PASSWORD, Person, TestApp};
+use crate::support::{Community, PASSWORD, Person, TestInstance};
 
-async fn may(house: &TestApp, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
-    Membership::find(&house.app.db, person.id, acme.id())
+async fn may(instance: &TestInstance, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
+    Membership::find(&instance.app.db, person.id, acme.id())
         .await
         .unwrap()
         .unwrap()
-        .in_channel(&house.app.db, acme.general.id)
+        .in_channel(&instance.app.db, acme.general.id)
         .await
         .unwrap()
 }
@@ -24,9 +24,9 @@ fn path(acme: &Community<'_>) -> String {
 /// Shows: permissions.order
 #[rocket::async_test]
 async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::NONE).await;
     let set = async |target: String, allow: &str, deny: &str| {
         let mut fields = vec![("target", target.as_str())];
@@ -42,36 +42,34 @@ async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order
     let all = acme.all().await.id;
     set(format!("role:{all}"), "mention_all", "send_messages").await;
     assert_eq!(
-        may(&house, &acme, &bob).await,
+        may(&instance, &acme, &bob).await,
         Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL
     );
     set(format!("role:{}", role.id), "send_messages", "mention_all").await;
     assert_eq!(
-        may(&house, &acme, &bob).await,
+        may(&instance, &acme, &bob).await,
         Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
     );
     set(format!("user:{}", bob.id), "mention_all", "send_messages").await;
     assert_eq!(
-        may(&house, &acme, &bob).await,
+        may(&instance, &acme, &bob).await,
         Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL
     );
     set(format!("user:{}", bob.id), "", "view_channel").await;
-    assert_eq!(may(&house, &acme, &bob).await, Permissions::NONE);
+    assert_eq!(may(&instance, &acme, &bob).await, Permissions::NONE);
     set(format!("user:{}", bob.id), "", "").await;
     assert_eq!(
-        may(&house, &acme, &bob).await,
+        may(&instance, &acme, &bob).await,
         Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
     );
 }
 
 #[rocket::async_test]
 async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let count = async || {
-        let all = overwrite::Entity::find().all(&*house.app.db).await;
+        let all = overwrite::Entity::find().all(&*instance.app.db).await;
         all.unwrap().len()
     };
     for (number, target) in [
@@ -97,10 +95,8 @@ async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
 
 #[rocket::async_test]
 async fn permissions_may_be_repeated_in_one_form() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let target = format!("user:{}", bob.id);
     let fields = [
         ("target", target.as_str()),
@@ -122,17 +118,17 @@ async fn permissions_may_be_repeated_in_one_form() {
 
 #[rocket::async_test]
 async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
-    let house = TestApp::open().await;
-    let (alice, eve) = (house.person("alice").await, house.person("eve").await);
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &eve).await;
+    let instance = TestInstance::open().await;
+    let (alice, eve) = (instance.person("alice").await, instance.person("eve").await);
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &eve).await;
     let all = format!("role:{}", acme.all().await.id);
     let (stranger, foreign) = (
         format!("user:{}", eve.id),
         format!("role:{}", other.all().await.id),
     );
     let swapped = format!("user:{}", acme.all().await.id);
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for (target, allow, deny, fault) in [
         ("", "view_channel", "", "target"),
         ("all", "view_channel", "", "target"),
@@ -157,16 +153,16 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
         );
         let answer = alice.browser.post(&path(&acme), &fields).await.expect(422);
         assert_eq!(answer.faults(), [fault], "{target} {allow} {deny}");
-        assert_eq!(house.all_of_servers().await, before);
+        assert_eq!(instance.all_of_servers().await, before);
     }
 }
 
 /// Shows: access.hand-out
 #[rocket::async_test]
 async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let role = acme.role("crew", Permissions::MENTION_ALL, false).await;
     let target = format!("role:{}", role.id);
@@ -175,15 +171,15 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
         bob.browser.post(&path(&acme), &fields).await
     };
     post(&[("allow", "send_messages")]).await.expect(303);
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     post(&[("allow", "mention_all")]).await.expect(403);
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     post(&[("deny", "mention_all")]).await.expect(303);
     // Lifting the denial would give the role what Bob doesn't hold.
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     post(&[]).await.expect(403);
     post(&[("allow", "send_messages")]).await.expect(403);
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     post(&[("deny", "mention_all"), ("deny", "send_messages")])
         .await
         .expect(303);
@@ -193,11 +189,11 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
 #[rocket::async_test]
 async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role()
  {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let (carol, dan) = (house.person("carol").await, house.person("dan").await);
-    let eve = house.person("eve").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let (carol, dan) = (instance.person("carol").await, instance.person("dan").await);
+    let eve = instance.person("eve").await;
+    let acme = instance.server("Acme", &alice).await;
     let high = acme.join_with(&carol, Permissions::NONE).await;
     let own = acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     acme.join(&dan).await.give(&own, &dan).await;
@@ -207,7 +203,7 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
         .await;
     acme.overwrite_member(&acme.general, &dan, Permissions::NONE, send)
         .await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     for target in [
         format!("role:{}", high.id),
@@ -236,7 +232,7 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
             .await
             .expect(403);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     // The page shows these rows without buttons, and offers the others only.
     let shown = bob.browser.get(&page).await.expect(200);
     let locked = format!("#overwrite-role-{} input", high.id);
@@ -258,9 +254,9 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
 
 #[rocket::async_test]
 async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let role = acme.role("crew", Permissions::NONE, false).await;
     acme.overwrite_role(
@@ -281,9 +277,9 @@ async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
 
 #[rocket::async_test]
 async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let target = format!("role:{}", acme.all().await.id);
     let fields = [("target", target.as_str()), ("deny", "view_channel")];
@@ -294,10 +290,10 @@ async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
 
 #[rocket::async_test]
 async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    house.person("eve").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
+    instance.person("eve").await;
     acme.join(&bob).await;
     let fields = [
         ("target", ""),
@@ -305,7 +301,7 @@ async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from()
         ("deny", "send_messages"),
     ];
     alice.browser.post(&path(&acme), &fields).await.expect(303);
-    assert_eq!(may(&house, &acme, &bob).await, Permissions::VIEW_CHANNEL);
+    assert_eq!(may(&instance, &acme, &bob).await, Permissions::VIEW_CHANNEL);
     let fields = [
         ("target", ""),
         ("nickname", "eve"),
@@ -316,9 +312,9 @@ async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from()
 
 #[rocket::async_test]
 async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let target = format!("role:{}", acme.all().await.id);
     let one = [("target", target.as_str()), ("deny", "send_messages")];
     let two = [("target", target.as_str()), ("allow", "mention_all")];
@@ -328,17 +324,20 @@ async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
         alice.browser.post(&path, &two),
     );
     assert_eq!((one.status, two.status), (303, 303));
-    let all = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
+    let all = overwrite::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(all.len(), 1);
 }
 
 /// Shows: access.denial-stays
 #[rocket::async_test]
 async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_removed() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     acme.join(&carol).await;
     for person in [&bob, &carol] {
@@ -365,7 +364,10 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
         fields.extend(denied.iter().map(|name| ("deny", *name)));
         alice.browser.post(&path, &fields).await.expect(303);
     }
-    let stored = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
+    let stored = overwrite::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     let of_bob = stored
         .iter()
         .find(|found| found.user_id == Some(bob.id))
@@ -389,10 +391,8 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
 
 #[rocket::async_test]
 async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     acme.overwrite_member(
         &acme.general,
         &bob,
@@ -411,7 +411,10 @@ async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     let page = alice.browser.get(&page).await.expect(200);
     assert!(!page.text().contains("left the server"));
-    house.sweeps_up().await;
-    let left = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
+    instance.run_cleanup_with_second_look().await;
+    let left = overwrite::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(left, []);
 }

@@ -3,7 +3,7 @@
 use portico::chat::permissions::Permissions;
 use portico::models::Role;
 
-use crate::support::{Community, TestApp};
+use crate::support::{Community, TestInstance};
 
 fn path(acme: &Community<'_>, role: &Role) -> String {
     acme.settings(&format!("/roles/{}", role.id))
@@ -11,7 +11,7 @@ fn path(acme: &Community<'_>, role: &Role) -> String {
 
 /// The names of the roles besides `all`, the highest first, whose positions have no gaps.
 async fn order(acme: &Community<'_>) -> Vec<String> {
-    let roles = Role::all_of_server(&acme.house.app.db, acme.id())
+    let roles = Role::all_of_server(&acme.instance.app.db, acme.id())
         .await
         .unwrap();
     let positions: Vec<i32> = roles.iter().map(|role| role.position).collect();
@@ -26,16 +26,18 @@ async fn order(acme: &Community<'_>) -> Vec<String> {
 /// Shows: roles.order
 #[rocket::async_test]
 async fn a_role_moves_and_those_between_make_room() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for name in ["a", "b", "c", "d"] {
         let fields = [("name", name)];
         let answer = alice.browser.post(&acme.settings("/roles"), &fields).await;
         answer.expect(303);
     }
     assert_eq!(order(&acme).await, ["a", "b", "c", "d"]);
-    let all = Role::all_of_server(&house.app.db, acme.id()).await.unwrap();
+    let all = Role::all_of_server(&instance.app.db, acme.id())
+        .await
+        .unwrap();
     let named = |name: &str| all.iter().find(|role| role.name == name).unwrap();
     for (name, to, then) in [
         ("d", "4", ["d", "a", "b", "c"]),
@@ -59,7 +61,7 @@ async fn a_role_moves_and_those_between_make_room() {
     let delete = format!("{}/delete", path(&acme, named("b")));
     alice.browser.post(&delete, &[]).await.expect(303);
     assert_eq!(order(&acme).await, ["A", "D", "c"]);
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let moved = entries.iter().filter(|entry| entry.action == "role_edited");
     assert_eq!(moved.count(), 5);
     let page = alice
@@ -72,11 +74,11 @@ async fn a_role_moves_and_those_between_make_room() {
 
 #[rocket::async_test]
 async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let crew = acme.role("Crew", Permissions::NONE, false).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for position in ["0", "-1", "2", "x", "", "99999999999"] {
         for name in [None, Some(("name", "Crew"))] {
             let mut fields = vec![("position", position)];
@@ -91,20 +93,20 @@ async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
         .post(&path(&acme, &all), &[("position", "1")])
         .await;
     assert_eq!(answer.expect(422).faults(), ["position"]);
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 /// Shows: roles.order
 #[rocket::async_test]
 async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let high = acme.role("high", Permissions::NONE, false).await;
     let own = acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     let low = acme.role("low", Permissions::NONE, false).await;
     let lower = acme.role("lower", Permissions::NONE, false).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for role in [&high, &own] {
         let path = path(&acme, role);
         for fields in [&[("name", "mine")][..], &[("position", "1")]] {
@@ -125,7 +127,7 @@ async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
     for fields in [&[("roles", own.as_str()), ("roles", &high)][..], &[]] {
         bob.browser.post(&mine, fields).await.expect(403);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     // Below their own, they may.
     let answer = bob
         .browser
@@ -150,17 +152,17 @@ async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
 /// Shows: roles.order
 #[rocket::async_test]
 async fn no_one_but_the_owner_acts_on_a_member_at_or_above_their_own_highest_role() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
-    let (dan, eve) = (house.person("dan").await, house.person("eve").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    let (dan, eve) = (instance.person("dan").await, instance.person("eve").await);
+    let acme = instance.server("Acme", &alice).await;
     let may = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
     acme.join_with(&carol, Permissions::NONE).await;
     let equal = acme.join_with(&bob, may).await;
     acme.join(&dan).await.give(&equal, &dan).await;
     let low = acme.join_with(&eve, Permissions::NONE).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     let low = low.id.to_string();
     for above in [&alice, &carol, &dan] {
         let path = acme.settings(&format!("/members/{}", above.id));
@@ -176,7 +178,7 @@ async fn no_one_but_the_owner_acts_on_a_member_at_or_above_their_own_highest_rol
         let page = bob.browser.get(&path).await.expect(200);
         assert_eq!(page.all(&format!("form[action^='{path}']")), [""; 0]);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     let path = acme.settings(&format!("/members/{}", eve.id));
     let timeout = format!("{path}/timeout");
     bob.browser

@@ -6,22 +6,22 @@ use portico::models::servers::role;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
-use crate::support::{Community, TestApp};
+use crate::support::{Community, TestInstance};
 
-async fn named(house: &TestApp, acme: &Community<'_>, name: &str) -> Option<Role> {
+async fn named(instance: &TestInstance, acme: &Community<'_>, name: &str) -> Option<Role> {
     role::Entity::find()
         .filter(role::Column::ServerId.eq(acme.id()))
         .filter(role::Column::Name.eq(name))
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await
         .unwrap()
 }
 
 #[rocket::async_test]
 async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = acme.settings("/roles");
     let fields = [
         ("name", " Night watch "),
@@ -30,7 +30,7 @@ async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
         ("permissions", "mention_all"),
     ];
     let answer = alice.browser.post(&path, &fields).await.expect(303);
-    let role = named(&house, &acme, "Night watch").await.unwrap();
+    let role = named(&instance, &acme, "Night watch").await.unwrap();
     assert_eq!(answer.location(), format!("{path}#role-{}", role.id));
     assert!(role.mentionable);
     assert_eq!(
@@ -46,9 +46,9 @@ async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
 
 #[rocket::async_test]
 async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_mentions() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.role("Crew", Permissions::MENTION_ALL, true).await;
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "crew"), ("permissions", "view_channel")];
@@ -57,7 +57,7 @@ async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_menti
         answer.location(),
         acme.settings(&format!("/roles#role-{}", role.id))
     );
-    let now = named(&house, &acme, "crew").await.unwrap();
+    let now = named(&instance, &acme, "crew").await.unwrap();
     assert_eq!(now.id, role.id);
     assert!(!now.mentionable);
     assert_eq!(now.permissions(), Permissions::VIEW_CHANNEL);
@@ -65,11 +65,11 @@ async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_menti
 
 #[rocket::async_test]
 async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for path in [
         acme.settings("/roles"),
         acme.settings(&format!("/roles/{}", role.id)),
@@ -92,15 +92,15 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
             assert_eq!(answer.expect(422).faults(), ["name"], "{name}");
         }
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 /// Shows: names.roles
 #[rocket::async_test]
 async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.role("Größe", Permissions::NONE, false).await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
     for path in [
@@ -115,13 +115,13 @@ async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
 /// Shows: access.hand-out
 #[rocket::async_test]
 async fn no_one_grants_permissions_that_they_do_not_have() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     let strong = acme.role("strong", Permissions::MANAGE_SERVER, false).await;
     let weak = acme.role("weak", Permissions::SEND_MESSAGES, false).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     let (strong, weak) = (
         acme.settings(&format!("/roles/{}", strong.id)),
         acme.settings(&format!("/roles/{}", weak.id)),
@@ -142,7 +142,7 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
     bob.browser.post(&strong, &fields).await.expect(403);
     let delete = format!("{strong}/delete");
     bob.browser.post(&delete, &[]).await.expect(403);
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     let fields = [
         ("name", "mine"),
         ("permissions", "manage_roles"),
@@ -158,11 +158,11 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
 /// Shows: access.administrator
 #[rocket::async_test]
 async fn only_the_owner_touches_administrator() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "chiefs"), ("permissions", "administrator")];
     bob.browser
@@ -175,7 +175,7 @@ async fn only_the_owner_touches_administrator() {
         .post(&format!("{path}/delete"), &[])
         .await
         .expect(403);
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     alice.browser.post(&path, &fields).await.expect(303);
     let fields = [("name", "wardens"), ("permissions", "manage_server")];
     bob.browser
@@ -186,9 +186,9 @@ async fn only_the_owner_touches_administrator() {
 
 #[rocket::async_test]
 async fn of_the_role_all_only_the_permissions_change() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let all = acme.all().await;
     let path = acme.settings(&format!("/roles/{}", all.id));
     let fields = [
@@ -212,9 +212,9 @@ async fn of_the_role_all_only_the_permissions_change() {
 
 #[rocket::async_test]
 async fn a_deleted_role_has_no_members() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     bob.browser.get(&acme.settings("")).await.expect(200);
     let path = acme.settings(&format!("/roles/{}/delete", role.id));
@@ -225,11 +225,11 @@ async fn a_deleted_role_has_no_members() {
 
 #[rocket::async_test]
 async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let rows = (0..248).map(|number| role::ActiveModel {
-        id: Set(house.app.id()),
+        id: Set(instance.app.id()),
         server_id: Set(acme.id()),
         name: Set(format!("r{number}")),
         name_folded: Set(format!("r{number}")),
@@ -238,10 +238,10 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         mentionable: Set(false),
         permissions: Set(0),
         position: Set(number + 1),
-        created_at: Set(house.app.now()),
+        created_at: Set(instance.app.now()),
     });
     role::Entity::insert_many(rows)
-        .exec_without_returning(&*house.app.db)
+        .exec_without_returning(&*instance.app.db)
         .await
         .unwrap();
     let path = acme.settings("/roles");
@@ -257,10 +257,10 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
 /// Shows: names.roles
 #[rocket::async_test]
 async fn two_roles_of_a_server_never_have_names_that_look_alike() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &alice).await;
     let crew = acme.role("Crew", Permissions::NONE, false).await;
     acme.role("ADMIN", Permissions::NONE, false).await;
     let role = acme.role("plain", Permissions::NONE, false).await;
@@ -303,9 +303,9 @@ async fn two_roles_of_a_server_never_have_names_that_look_alike() {
 /// Shows: names.roles
 #[rocket::async_test]
 async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = acme.settings("/roles");
     let names = ["Crew", "Сrew", "CREW", "ｃｒｅｗ"];
     let answers = join_all(names.map(|name| {
@@ -320,15 +320,38 @@ async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
 /// Shows: names.kept
 #[rocket::async_test]
 async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_changes() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.role("all-stars", Permissions::NONE, false).await;
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "all-stars"), ("mentionable", "on")];
     alice.browser.post(&path, &fields).await.expect(303);
-    assert!(named(&house, &acme, "all-stars").await.unwrap().mentionable);
+    assert!(
+        named(&instance, &acme, "all-stars")
+            .await
+            .unwrap()
+            .mentionable
+    );
     let fields = [("name", "all-star")];
     let answer = alice.browser.post(&path, &fields).await.expect(422);
     assert_eq!(answer.faults(), ["name"]);
+}
+
+#[rocket::async_test]
+async fn what_was_saved_is_named_as_its_page_names_it() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let crew = acme.role("Crew", Permissions::NONE, false).await;
+    for (role, said) in [
+        (acme.all().await, "The role Everyone is saved."),
+        (crew, "The role Crew is saved."),
+    ] {
+        let path = acme.settings(&format!("/roles/{}", role.id));
+        let fields = [("name", &*role.name), ("permissions", "view_channel")];
+        let answer = alice.browser.post(&path, &fields).await.expect(303);
+        let page = alice.browser.get(answer.location()).await.expect(200);
+        assert!(page.text().contains(said), "{said}");
+    }
 }

@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
+use portico::models::servers::access::UserAccess;
 use portico::models::servers::{channel, server};
 use portico::models::{Channel, Invite, Membership, Server};
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, Community, TestApp};
+use crate::support::{Answer, Browser, Community, TestInstance};
 
 /// Every form of the settings, filled in as a user with the permission for it would.
 async fn forms(
-    house: &TestApp,
+    instance: &TestInstance,
     acme: &Community<'_>,
 ) -> Vec<(String, Vec<(&'static str, String)>)> {
     let owner = acme.server.owner_id;
@@ -19,10 +20,10 @@ async fn forms(
         .role("walked", Permissions::SEND_MESSAGES, false)
         .await
         .id;
-    let guest = house.person("guest").await;
+    let guest = instance.person("guest").await;
     acme.join(&guest).await;
     let channel = acme.channel("walked").await.id;
-    let code = Invite::create(&house.app, owner, acme.id())
+    let code = Invite::create(&instance.app, owner, acme.id())
         .await
         .unwrap()
         .code;
@@ -96,44 +97,44 @@ async fn send(browser: &Browser<'_>, path: &str, fields: &[(&'static str, String
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (bob, eve) = (house.person("bob").await, house.person("eve").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (bob, eve) = (instance.person("bob").await, instance.person("eve").await);
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
-    house.server("Eve’s own", &eve).await;
-    let forms = forms(&house, &acme).await;
+    instance.server("Eve’s own", &eve).await;
+    let forms = forms(&instance, &acme).await;
     let pages = pages(&acme).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for (path, fields) in &forms {
         send(&eve.browser, path, fields).await.expect(404);
         send(&bob.browser, path, fields).await.expect(403);
-        let answer = send(&house.browser(), path, fields).await.expect(303);
+        let answer = send(&instance.browser(), path, fields).await.expect(303);
         assert!(answer.location().starts_with("/sign-in"), "{path}");
-        assert_eq!(house.all_of_servers().await, before, "{path}");
+        assert_eq!(instance.all_of_servers().await, before, "{path}");
     }
     for path in &pages {
         eve.browser.get(path).await.expect(404);
         bob.browser.get(path).await.expect(403);
-        let answer = house.browser().get(path).await.expect(303);
+        let answer = instance.browser().get(path).await.expect(303);
         assert!(answer.location().starts_with("/sign-in?next="), "{path}");
         alice.browser.get(path).await.expect(200);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 #[rocket::async_test]
 async fn every_form_works_for_the_owner() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let mut forms = forms(&house, &acme).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let mut forms = forms(&instance, &acme).await;
     // What a form needs must not be gone before its turn: first what changes, then what ends, and the server last.
     forms.sort_by_key(|(path, _)| {
         let ends = path.ends_with("/delete") || path.ends_with("/remove");
         (path.ends_with("settings/delete"), ends)
     });
-    let mut before = house.all_of_servers().await;
+    let mut before = instance.all_of_servers().await;
     for (path, mut fields) in forms {
         if path.ends_with("/owner") {
             continue;
@@ -142,7 +143,7 @@ async fn every_form_works_for_the_owner() {
             fields = vec![("confirm", "Changed".into())];
         }
         send(&alice.browser, &path, &fields).await.expect(303);
-        let after = house.all_of_servers().await;
+        let after = instance.all_of_servers().await;
         assert_ne!(after, before, "{path}");
         before = after;
     }
@@ -151,18 +152,18 @@ async fn every_form_works_for_the_owner() {
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn each_permission_opens_its_own_forms_and_no_others() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for (held, sections) in [
         (Permissions::MANAGE_SERVER, &["", "/invites", "/remove"][..]),
         (Permissions::MANAGE_CHANNELS, &["/channels", "/overwrites"]),
         (Permissions::MANAGE_ROLES, &["/roles", "/members"]),
     ] {
         let name = held.names().next().unwrap();
-        let bob = house.person(&name[7..]).await;
-        let acme = house.server("Acme", &alice).await;
+        let bob = instance.person(&name[7..]).await;
+        let acme = instance.server("Acme", &alice).await;
         acme.join_with(&bob, held).await;
-        let carol = house.person(&format!("carol_{}", &name[7..])).await;
+        let carol = instance.person(&format!("carol_{}", &name[7..])).await;
         acme.join(&carol).await;
         let role = acme.role("r", Permissions::SEND_MESSAGES, false).await.id;
         for (section, path, fields) in [
@@ -207,42 +208,42 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
 /// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let forms = forms(&house, &acme).await;
+    let forms = forms(&instance, &acme).await;
     bob.browser.get(&acme.settings("")).await.expect(200);
     acme.take(&role, &bob).await;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for (path, fields) in &forms {
         send(&bob.browser, path, fields).await.expect(403);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for (path, fields) in &forms {
         send(&bob.browser, path, fields).await.expect(404);
     }
     bob.browser.get(&acme.settings("")).await.expect(404);
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &bob).await;
     let theirs = other.role("theirs", Permissions::NONE, false).await.id;
     let general = other.general.id;
-    let code = Invite::create(&house.app, bob.id, other.id())
+    let code = Invite::create(&instance.app, bob.id, other.id())
         .await
         .unwrap()
         .code;
-    let before = house.all_of_servers().await;
+    let before = instance.all_of_servers().await;
     for section in [
         format!("/channels/{general}"),
         format!("/roles/{theirs}"),
@@ -268,15 +269,15 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
         let path = acme.settings(&section);
         alice.browser.post(&path, &fields).await.expect(404);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 /// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn malformed_ids_are_not_found() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     for id in ["0", "-1", "007", "+7", "x", "9007199254740992", "1.0"] {
         for section in ["channels", "roles", "members"] {
             let path = acme.settings(&format!("/{section}/{id}"));
@@ -300,10 +301,10 @@ async fn malformed_ids_are_not_found() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_changes_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let before = house.all_of_servers().await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let before = instance.all_of_servers().await;
     let fields = [("name", "Changed"), ("confirm", "Acme")];
     for section in ["", "/delete", "/invites", "/channels"] {
         let path = acme.settings(section);
@@ -311,14 +312,14 @@ async fn a_form_from_another_site_changes_nothing() {
         let answer = alice.browser.post_with(&path, &fields, &from).await;
         answer.expect(403);
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
 }
 
 #[rocket::async_test]
 async fn a_server_gets_another_name() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = acme.settings("");
     let answer = alice.browser.post(&path, &[("name", "Zenith")]).await;
     assert_eq!(answer.expect(303).location(), path);
@@ -334,10 +335,10 @@ async fn a_server_gets_another_name() {
 
 #[rocket::async_test]
 async fn the_owner_hands_the_server_over_to_a_member() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let eve = house.person("eve").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let eve = instance.person("eve").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let path = acme.settings("/owner");
     for nobody in [
@@ -353,7 +354,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let bobs = bob.id.to_string();
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
-    let hers = Membership::find(&house.app.db, alice.id, acme.id()).await;
+    let hers = Membership::find(&instance.app.db, alice.id, acme.id()).await;
     assert_eq!(
         hers.unwrap().unwrap().permissions(),
         Permissions::DEFAULT_FOR_ALL_ROLE
@@ -366,10 +367,8 @@ async fn the_owner_hands_the_server_over_to_a_member() {
 
 #[rocket::async_test]
 async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_from() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let path = acme.settings("/owner");
     for nobody in ["nobody", "alice", "b\0b"] {
         let fields = [("nickname", nobody)];
@@ -377,18 +376,21 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
     }
     let fields = [("nickname", "@Bob")];
     alice.browser.post(&path, &fields).await.expect(303);
+    let told = alice.browser.get("/settings/profile").await.one(".flash");
+    let sentence = "@bob owns the server now. You keep your roles.";
+    assert!(told.contains(sentence), "{told}");
     let now = server::Entity::find_by_id(acme.id())
-        .one(&*house.app.db)
+        .one(&*instance.app.db)
         .await;
     assert_eq!(now.unwrap().unwrap().owner_id, bob.id);
 }
 
 #[rocket::async_test]
 async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
+    let other = instance.server("Other", &alice).await;
     let path = acme.settings("/delete");
     for wrong in ["", "acme", "Other", "Acme!", "Acme\0"] {
         let answer = alice.browser.post(&path, &[("confirm", wrong)]).await;
@@ -397,25 +399,25 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let answer = alice.browser.post(&path, &[("confirm", "Acme")]).await;
     assert_eq!(answer.expect(303).location(), "/servers");
     alice.browser.get(&acme.settings("")).await.expect(404);
-    let servers = Server::all_of_member(&house.app.db, alice.id)
+    let access = UserAccess::of(&instance.app.db, alice.id).await.unwrap();
+    let servers: Vec<&Server> = access.servers().collect();
+    assert_eq!(servers, [&other.server]);
+    let channels = channel::Entity::find()
+        .all(&*instance.app.db)
         .await
         .unwrap();
-    assert_eq!(servers, std::slice::from_ref(&other.server));
-    let channels = channel::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(channels, std::slice::from_ref::<Channel>(&other.general));
 }
 
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let channel = acme.channel("spare").await;
     let role = acme.role("spare", Permissions::NONE, false).await;
-    house.clock.advance(Duration::from_secs(15 * 60 + 1));
-    let before = house.all_of_servers().await;
+    instance.clock.advance(Duration::from_secs(15 * 60 + 1));
+    let before = instance.all_of_servers().await;
     let bobs = bob.id.to_string();
     let fields = [("confirm", "Acme"), ("user_id", bobs.as_str())];
     for section in [
@@ -427,21 +429,35 @@ async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
         let answer = alice.browser.post(&acme.settings(&section), &fields).await;
         assert!(answer.expect(303).location().starts_with("/confirm"));
     }
-    assert_eq!(house.all_of_servers().await, before);
+    assert_eq!(instance.all_of_servers().await, before);
     let page = alice.browser.get(&acme.settings("")).await.expect(200);
     assert!(page.text().contains("/confirm?next="));
 }
 
 #[rocket::async_test]
 async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
     let (first, second) = rocket::tokio::join!(
-        Server::transfer(&house.app, alice.id, acme.id(), Some(bob.id)),
-        Server::transfer(&house.app, alice.id, acme.id(), Some(carol.id)),
+        Server::transfer(&instance.app, alice.id, acme.id(), Some(bob.id)),
+        Server::transfer(&instance.app, alice.id, acme.id(), Some(carol.id)),
     );
     assert!(first.is_ok() != second.is_ok());
+}
+
+#[rocket::async_test]
+async fn a_refusal_that_says_what_to_do_is_followed_by_no_other_advice() {
+    const ASK: &str = "Ask someone who manages the server.";
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let leave = format!("/servers/{}/leave", acme.id());
+    let owner = alice.browser.post(&leave, &[]).await.expect(403);
+    assert!(owner.text().contains("Transfer it to another member first"));
+    assert!(!owner.text().contains(ASK));
+    let fields = [("name", "deploys")];
+    let member = bob.browser.post(&acme.settings("/channels"), &fields).await;
+    assert!(member.expect(403).text().contains(ASK));
 }

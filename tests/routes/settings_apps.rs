@@ -2,18 +2,20 @@
 
 use std::time::Duration;
 
-use crate::support::{CALLBACK, TestApp};
+use crate::support::{CALLBACK, TestInstance};
 
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.exchange(&app.code_for(&bob).await).await.expect(200);
-    house.clock.advance(Duration::from_secs(2 * 24 * 60 * 60));
+    instance
+        .clock
+        .advance(Duration::from_secs(2 * 24 * 60 * 60));
     let code = app.code_for(&bob).await;
-    house.clock.advance(Duration::from_secs(30));
+    instance.clock.advance(Duration::from_secs(30));
     app.exchange(&code).await.expect(200);
     let page = bob.browser.get("/settings/apps").await.expect(200);
     assert_eq!(page.all(".list-title"), ["Builder"]);
@@ -25,13 +27,39 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     assert!(others.all("[data-app-id]").is_empty());
 }
 
+/// Shows: accounts.connected-apps
+#[rocket::async_test]
+async fn each_app_is_listed_with_what_was_approved_that_it_sees() {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let id_alone = "Can see your ID, but not your name or picture";
+    let profile = "Can see your ID, nickname, display name and picture";
+    for (scope, seen) in [
+        ("openid", id_alone),
+        ("openid email", id_alone),
+        ("openid profile", profile),
+        // What was approved before stays approved.
+        ("openid", profile),
+    ] {
+        let link = app.standard_url(&[("scope", scope), ("prompt", "consent")]);
+        app.approve(&bob.browser, &link).await.code();
+        let page = bob.browser.get("/settings/apps").await.expect(200);
+        assert_eq!(page.all("[data-sees]"), [seen], "{scope}");
+    }
+    // The JSON exchange gives all of it.
+    app.code_for(&alice).await;
+    let page = alice.browser.get("/settings/apps").await.expect(200);
+    assert_eq!(page.all("[data-sees]"), [profile]);
+}
+
 /// Shows: accounts.connected-apps, token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let (code, hers, kept) = (
         app.code_for(&bob).await,
         app.code_for(&alice).await,
@@ -57,11 +85,11 @@ async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn all_apps_are_revoked_at_once() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let apps = [
-        house.oauth_app(&alice, CALLBACK).await,
-        house.oauth_app(&alice, CALLBACK).await,
+        instance.oauth_app(&alice, CALLBACK).await,
+        instance.oauth_app(&alice, CALLBACK).await,
     ];
     let mut codes = Vec::new();
     for app in &apps {
@@ -85,9 +113,9 @@ async fn all_apps_are_revoked_at_once() {
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn an_app_that_was_never_approved_is_not_found() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     for id in [
         app.id().to_string(),
@@ -106,11 +134,11 @@ async fn an_app_that_was_never_approved_is_not_found() {
 /// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
-    let browser = house.browser();
+    let browser = instance.browser();
     let path = format!("/settings/apps/{}/revoke", app.id());
     for answer in [
         browser.get("/settings/apps").await,
@@ -133,9 +161,9 @@ async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
 /// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn revoking_while_exchanging_leaves_either_an_exchange_or_none_and_no_fault() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     for _ in 0..10 {
         let code = app.code_for(&bob).await;
         let revoke = format!("/settings/apps/{}/revoke", app.id());

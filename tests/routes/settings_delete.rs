@@ -9,7 +9,7 @@ use portico::pictures::{self, PictureKind};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Statement};
 
-use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp};
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance};
 
 const PATH: &str = "/settings/delete";
 
@@ -20,7 +20,7 @@ impl Person<'_> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     /// A row of a table whose model is not at hand here.
     async fn row(&self, table: &'static str, values: Vec<(&'static str, SimpleExpr)>) {
         let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
@@ -46,17 +46,22 @@ impl TestApp {
 /// Shows: sessions.deletion
 #[rocket::async_test]
 async fn a_deleted_account_is_gone_and_its_nickname_free() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     let answer = alice.delete_account(PASSWORD, " @Alice ").await.expect(303);
     assert_eq!(answer.location(), "/");
     assert_eq!(alice.browser.cookie("portico"), None);
-    assert!(User::find(&house.app.db, alice.id).await.unwrap().is_none());
-    let old = house.browser();
+    assert!(
+        User::find(&instance.app.db, alice.id)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    let old = instance.browser();
     old.set_cookie("portico", &before);
     old.get(PATH).await.expect(303);
-    house
+    instance
         .browser()
         .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
         .await
@@ -66,19 +71,23 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
         ("name", "Another Alice"),
         ("password", "three quiet lakes"),
     ];
-    house.browser().post("/sign-up", &fields).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-up", &fields)
+        .await
+        .expect(303);
 }
 
 /// Shows: token.person-deleted, accounts.deletion
 #[rocket::async_test]
 async fn everything_that_is_theirs_goes_along() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let server = house.server("Acme", &bob).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let server = instance.server("Acme", &bob).await;
     server.join(&alice).await;
-    let (now, app) = (house.app.now(), house.app.id());
-    house
+    let (now, app) = (instance.app.now(), instance.app.id());
+    instance
         .row(
             "oauth_apps",
             vec![
@@ -92,7 +101,7 @@ async fn everything_that_is_theirs_goes_along() {
         )
         .await;
     for person in [&alice, &bob] {
-        house
+        instance
             .row(
                 "grants",
                 vec![
@@ -103,11 +112,11 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::store(&house.app.db, PictureKind::User, person.id, vec![1])
+        picture::store(&instance.app.db, PictureKind::User, person.id, vec![1])
             .await
             .unwrap();
     }
-    picture::store(&house.app.db, PictureKind::App, app, vec![1])
+    picture::store(&instance.app.db, PictureKind::App, app, vec![1])
         .await
         .unwrap();
     alice
@@ -124,19 +133,19 @@ async fn everything_that_is_theirs_goes_along() {
         ("grants", "user_id"),
         ("oauth_apps", "owner_id"),
     ] {
-        assert_eq!(house.count(table, column, alice.id).await, 0, "{table}");
+        assert_eq!(instance.count(table, column, alice.id).await, 0, "{table}");
     }
-    house.sweeps_up().await;
-    assert_eq!(house.count("grants", "app_id", app).await, 0);
+    instance.run_cleanup_with_second_look().await;
+    assert_eq!(instance.count("grants", "app_id", app).await, 0);
     for (kind, id, is_there) in [
         (PictureKind::User, alice.id, false),
         (PictureKind::App, app, false),
         (PictureKind::User, bob.id, true),
     ] {
-        let found = picture::find(&house.app.db, kind, id).await.unwrap();
+        let found = picture::find(&instance.app.db, kind, id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{kind:?}");
     }
-    let shown = house
+    let shown = instance
         .browser()
         .get(&format!("/avatars/user/{}", alice.id))
         .await;
@@ -146,7 +155,7 @@ async fn everything_that_is_theirs_goes_along() {
     );
 }
 
-impl TestApp {
+impl TestInstance {
     /// Every column, as `table.column`, in which the id of something stands.
     async fn standing(&self, id: i64) -> BTreeSet<String> {
         let backend = self.app.db.get_database_backend();
@@ -181,10 +190,10 @@ impl TestApp {
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &bob).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let acme = instance.server("Acme", &bob).await;
     let role = acme.join_with(&alice, Permissions::ADMINISTRATOR).await;
     let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&acme.general, &alice, view, nothing)
@@ -194,14 +203,14 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     alice.browser.post(&invites, &[]).await.expect(303);
     alice.say(&acme.general, "@bob").await.expect(303);
     bob.say(&acme.general, "@alice").await.expect(303);
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let others = house.oauth_app(&bob, CALLBACK).await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let others = instance.oauth_app(&bob, CALLBACK).await;
     for app in [&app, &others] {
         let code = app.code_for(&alice).await;
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::store(&house.app.db, PictureKind::User, alice.id, vec![1])
+    picture::store(&instance.app.db, PictureKind::User, alice.id, vec![1])
         .await
         .unwrap();
     let typed = [("phone", "+4915112345642")];
@@ -211,9 +220,9 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         .await
         .expect(303);
     let asked = [("login", "alice")];
-    house.browser().post("/reset", &asked).await.expect(303);
-    house.app.settled().await;
-    let before = house.standing(alice.id).await;
+    instance.browser().post("/reset", &asked).await.expect(303);
+    instance.app.settled().await;
+    let before = instance.standing(alice.id).await;
     let named: BTreeSet<String> = [
         "app_events.user_id",
         "audit_entries.actor_id",
@@ -240,7 +249,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     let missing: Vec<_> = named.difference(&before).collect();
     assert!(missing.is_empty(), "nothing of them stood in {missing:?}");
     alice.delete_account(PASSWORD, "alice").await.expect(303);
-    house.app.settled().await;
+    instance.app.settled().await;
     let forever = [
         "audit_entries.actor_id",
         "mentions.target_id",
@@ -255,27 +264,32 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         "webhooks.creator_id",
     ];
     let left = forever.into_iter().chain(for_a_while).map(str::to_owned);
-    assert_eq!(house.standing(alice.id).await, left.collect());
-    house.sweeps_up().await;
-    let after: Vec<_> = house.standing(alice.id).await.into_iter().collect();
+    assert_eq!(instance.standing(alice.id).await, left.collect());
+    instance.run_cleanup_with_second_look().await;
+    let after: Vec<_> = instance.standing(alice.id).await.into_iter().collect();
     assert_eq!(after, forever);
     // Their app went with everything that it had; the other one, and what hung on it, did not.
-    assert!(house.standing(app.id()).await.is_empty());
-    assert!(house.standing(others.id()).await.contains("oauth_apps.id"));
-    assert!(house.standing(role.id).await.contains("roles.id"));
-    assert!(house.standing(bob.id).await.contains("users.id"));
+    assert!(instance.standing(app.id()).await.is_empty());
+    assert!(
+        instance
+            .standing(others.id())
+            .await
+            .contains("oauth_apps.id")
+    );
+    assert!(instance.standing(role.id).await.contains("roles.id"));
+    assert!(instance.standing(bob.id).await.contains("users.id"));
 }
 
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn messages_and_webhooks_stay_without_them() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let server = house.server("Acme", &bob).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let server = instance.server("Acme", &bob).await;
     server.join(&alice).await;
-    let (webhook, message, now) = (house.app.id(), house.app.id(), house.app.now());
-    house
+    let (webhook, message, now) = (instance.app.id(), instance.app.id(), instance.app.now());
+    instance
         .row(
             "webhooks",
             vec![
@@ -290,7 +304,7 @@ async fn messages_and_webhooks_stay_without_them() {
             ],
         )
         .await;
-    house
+    instance
         .row(
             "messages",
             vec![
@@ -302,18 +316,18 @@ async fn messages_and_webhooks_stay_without_them() {
         )
         .await;
     alice.delete_account(PASSWORD, "alice").await.expect(303);
-    house.sweeps_up().await;
-    assert_eq!(house.count("webhooks", "id", webhook).await, 1);
-    assert_eq!(house.count("webhooks", "creator_id", alice.id).await, 0);
-    assert_eq!(house.count("messages", "author_id", alice.id).await, 1);
+    instance.run_cleanup_with_second_look().await;
+    assert_eq!(instance.count("webhooks", "id", webhook).await, 1);
+    assert_eq!(instance.count("webhooks", "creator_id", alice.id).await, 0);
+    assert_eq!(instance.count("messages", "author_id", alice.id).await, 1);
 }
 
 /// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn an_owner_sees_their_servers_and_is_not_deleted() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
     let link = format!("/servers/{}/settings", acme.id());
     assert_eq!(
@@ -330,11 +344,11 @@ async fn an_owner_sees_their_servers_and_is_not_deleted() {
 /// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (acme, other) = (
-        house.server("Acme", &alice).await,
-        house.server("Other", &alice).await,
+        instance.server("Acme", &alice).await,
+        instance.server("Other", &alice).await,
     );
     acme.suspend().await;
     let hrefs = |page: &Answer| page.attributes(".side-content a.list-title", "href");
@@ -365,8 +379,8 @@ async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
 /// Shows: accounts.deletion-proof
 #[rocket::async_test]
 async fn password_and_typed_nickname_must_both_be_right() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for (password, confirm, faults) in [
         ("wrong", "alice", &["password"][..]),
         (PASSWORD, "alicia", &["confirm"]),
@@ -379,7 +393,7 @@ async fn password_and_typed_nickname_must_both_be_right() {
     }
     let sessions = session::Entity::find()
         .filter(session::Column::UserId.eq(alice.id))
-        .all(&*house.app.db)
+        .all(&*instance.app.db)
         .await;
     assert_eq!(sessions.unwrap().len(), 1);
 }
@@ -387,14 +401,15 @@ async fn password_and_typed_nickname_must_both_be_right() {
 /// Shows: accounts.deletion-proof
 #[rocket::async_test]
 async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // Read before, as by a form whose password was just found right.
     let stale = alice.user.clone();
+    let session = instance.session_of(&alice).await;
     let new = "a-new-lamp-on-the-quay".into();
     alice
         .user
-        .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+        .reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let asking = session::Browser {
@@ -403,29 +418,35 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
     };
     let password = PASSWORD.into();
     let deleted = stale.delete_account(
-        &house.app,
-        &house.app.security_log,
+        &instance.app,
+        &instance.app.security_log,
+        &session,
         &password,
         "alice",
         asking,
     );
     assert!(deleted.await.is_err());
-    assert!(User::find(&house.app.db, alice.id).await.unwrap().is_some());
+    assert!(
+        User::find(&instance.app.db, alice.id)
+            .await
+            .unwrap()
+            .is_some()
+    );
 }
 
 /// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
     for _ in 0..5 {
-        let house = TestApp::open().await;
-        let alice = house.person("alice").await;
+        let instance = TestInstance::open().await;
+        let alice = instance.person("alice").await;
         let (deleted, made) = rocket::futures::future::join(
             alice.delete_account(PASSWORD, "alice"),
-            portico::models::Server::create(&house.app, alice.id, "Acme"),
+            portico::models::Server::create(&instance.app, alice.id, "Acme"),
         )
         .await;
-        let account = house.count("users", "id", alice.id).await;
-        let servers = house.count("servers", "owner_id", alice.id).await;
+        let account = instance.count("users", "id", alice.id).await;
+        let servers = instance.count("servers", "owner_id", alice.id).await;
         assert_eq!(account, servers, "{} {made:?}", deleted.status);
         assert!(matches!(deleted.status, 303 | 422));
     }
@@ -434,11 +455,11 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guessing_the_password_here_is_limited_too() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
-    let alice = house.person("alice").await;
+    let alice = instance.person("alice").await;
     for _ in 0..10 {
         alice.delete_account("wrong", "alice").await.expect(422);
     }
@@ -447,9 +468,9 @@ async fn guessing_the_password_here_is_limited_too() {
 
 #[rocket::async_test]
 async fn deleting_an_account_needs_a_sign_in() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let stranger = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let stranger = instance.browser();
     let fields = [("password", PASSWORD), ("confirm", "alice")];
     for answer in [stranger.get(PATH).await, stranger.post(PATH, &fields).await] {
         assert!(answer.expect(303).location().starts_with("/sign-in"));

@@ -1,25 +1,19 @@
 //! `/settings/notifications`: the quiet time.
 
 use portico::models::accounts::quiet_time;
-use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Person, START, TestApp};
+use crate::support::{Answer, Person, START, TestInstance};
 
 const QUIET: &str = "/settings/notifications/quiet";
 const HOUR: i64 = 60 * 60 * 1000;
-
-/// How many rows there are.
-async fn count<E: EntityTrait>(house: &TestApp, _: E) -> usize {
-    E::find().all(&*house.app.db).await.unwrap().len()
-}
 
 async fn set(person: &Person<'_>, fields: &[(&str, &str)]) -> Answer {
     person.browser.post(QUIET, fields).await
 }
 
-async fn is_quiet(house: &TestApp, person: &Person<'_>, hour: i64) -> bool {
+async fn is_quiet(instance: &TestInstance, person: &Person<'_>, hour: i64) -> bool {
     let at = START + hour * HOUR;
-    quiet_time::is_quiet(&house.app.db, person.id, at)
+    quiet_time::is_quiet(&instance.app.db, person.id, at)
         .await
         .unwrap()
 }
@@ -32,14 +26,14 @@ const NIGHT: [(&str, &str); 3] = [
 
 #[rocket::async_test]
 async fn a_quiet_time_is_kept_for_its_owner_shown_again_and_turned_off() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
     set(&alice, &NIGHT).await.expect(303);
-    assert!(is_quiet(&house, &alice, 5).await);
-    assert!(!is_quiet(&house, &alice, 6).await);
-    assert!(is_quiet(&house, &alice, 21).await);
-    assert!(!is_quiet(&house, &bob, 5).await);
+    assert!(is_quiet(&instance, &alice, 5).await);
+    assert!(!is_quiet(&instance, &alice, 6).await);
+    assert!(is_quiet(&instance, &alice, 21).await);
+    assert!(!is_quiet(&instance, &bob, 5).await);
     let page = alice.browser.get("/settings/notifications").await;
     let page = page.expect(200);
     assert_eq!(page.attributes("#f-starts_at", "value"), ["22:00"]);
@@ -47,20 +41,20 @@ async fn a_quiet_time_is_kept_for_its_owner_shown_again_and_turned_off() {
     assert_eq!(chosen, ["Europe/Berlin"]);
     assert_eq!(page.all("[name=days][checked]").len(), 7);
     set(&alice, &[("act", "off")]).await.expect(303);
-    assert!(!is_quiet(&house, &alice, 5).await);
-    assert_eq!(count(&house, quiet_time::Entity).await, 0);
+    assert!(!is_quiet(&instance, &alice, 5).await);
+    assert_eq!(instance.rows(quiet_time::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn it_begins_on_the_chosen_days() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // The clock starts on a Thursday.
     let fields = [NIGHT.as_slice(), &[("days", "3"), ("days", "5")]].concat();
     set(&alice, &fields).await.expect(303);
-    assert!(!is_quiet(&house, &alice, 5).await);
-    assert!(is_quiet(&house, &alice, 22).await);
-    assert!(!is_quiet(&house, &alice, 24 + 22).await);
+    assert!(!is_quiet(&instance, &alice, 5).await);
+    assert!(is_quiet(&instance, &alice, 22).await);
+    assert!(!is_quiet(&instance, &alice, 24 + 22).await);
     let page = alice.browser.get("/settings/notifications").await;
     let days = page.expect(200).attributes("[name=days][checked]", "value");
     assert_eq!(days, ["3", "5"]);
@@ -68,8 +62,8 @@ async fn it_begins_on_the_chosen_days() {
 
 #[rocket::async_test]
 async fn what_is_no_time_and_no_zone_is_refused_beside_its_field() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for (name, value) in [
         ("starts_at", "25:00"),
         ("starts_at", ""),
@@ -87,13 +81,13 @@ async fn what_is_no_time_and_no_zone_is_refused_beside_its_field() {
         let fault = format!("[data-fault={name}]");
         assert_eq!(page.all(&fault).len(), 1, "{name}={value}");
     }
-    assert_eq!(count(&house, quiet_time::Entity).await, 0);
+    assert_eq!(instance.rows(quiet_time::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn those_who_are_signed_out_are_sent_to_sign_in() {
-    let house = TestApp::open().await;
-    let stranger = house.browser();
+    let instance = TestInstance::open().await;
+    let stranger = instance.browser();
     for answer in [
         stranger.get("/settings/notifications").await,
         stranger.post(QUIET, &NIGHT).await,

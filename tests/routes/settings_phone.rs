@@ -9,7 +9,7 @@ use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Person, TestApp};
+use crate::support::{Answer, Person, TestInstance};
 
 mod outbox;
 
@@ -19,7 +19,7 @@ const NUMBER: &str = "+4915112345642";
 const OTHER: &str = "+4915112345643";
 const SECOND: Duration = Duration::from_secs(1);
 
-impl TestApp {
+impl TestInstance {
     /// The texts that were sent to a number, newest first.
     fn texts(&self, number: &str) -> Vec<String> {
         let messages = self.app.sms.outbox().unwrap().messages();
@@ -60,8 +60,8 @@ fn wrong(code: &str, step: u32) -> String {
 
 #[rocket::async_test]
 async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     let next = ("next", "/portal/apps/new");
     let portal = alice.browser.get("/portal").await.expect(200);
     let hidden = portal.attributes("#checklist form input[type=hidden]", "value");
@@ -80,7 +80,7 @@ async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
         shown.attributes("main input[name=next]", "value"),
         vec![next.1; forms]
     );
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     let wrong = wrong(&code, 1);
     let shown = alice.browser.post(VERIFY, &[("code", &wrong), next]).await;
     let hidden = shown
@@ -94,8 +94,8 @@ async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
 
 #[rocket::async_test]
 async fn it_goes_on_to_no_other_site() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     for next in ["//evil.example", "https://evil.example/", "/\\evil.example"] {
         let encoded: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
         let page = alice.browser.get(&format!("{PATH}?next={encoded}")).await;
@@ -107,18 +107,18 @@ async fn it_goes_on_to_no_other_site() {
     let next = ("next", "//evil.example");
     let sent = alice.browser.post(PATH, &[("phone", NUMBER), next]).await;
     assert_eq!(sent.expect(303).location(), PATH);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     let done = alice.browser.post(VERIFY, &[("code", &code), next]).await;
     assert_eq!(done.expect(303).location(), PATH);
 }
 
 #[rocket::async_test]
 async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     let answer = alice.ask("+49 (151) 1234-5642").await.expect(303);
     assert_eq!(answer.location(), PATH);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.one("#masked-phone"), "+49 ··· ··· 42");
     assert!(!page.text().contains("12345642"));
@@ -126,7 +126,7 @@ async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
     let typed = format!(" {} {}", &code[..3], &code[3..]);
     let answer = alice.guess(&typed).await.expect(303);
     assert_eq!(answer.location(), PATH);
-    assert_eq!(house.phone_of(&alice).await.as_deref(), Some(NUMBER));
+    assert_eq!(instance.phone_of(&alice).await.as_deref(), Some(NUMBER));
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.one("#verified-phone"), "+49 ··· ··· 42");
     assert!(page.all("#f-code").is_empty());
@@ -136,10 +136,10 @@ async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
 
 #[rocket::async_test]
 async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    house.clock.advance(SECOND * 12);
+    instance.clock.advance(SECOND * 12);
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(
         page.attributes("[data-countdown]", "data-countdown"),
@@ -147,12 +147,12 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
     );
     assert!(page.text().contains("5 tries left"));
     let page = alice
-        .guess(&wrong(&house.code(NUMBER), 1))
+        .guess(&wrong(&instance.code(NUMBER), 1))
         .await
         .expect(422);
     assert_eq!(page.faults(), ["code"]);
     assert!(page.text().contains("4 tries left"));
-    house.clock.advance(SECOND * 18);
+    instance.clock.advance(SECOND * 18);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("[data-countdown]").is_empty());
 }
@@ -160,34 +160,34 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
 /// Shows: phone.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     for step in 1..=4 {
         alice.guess(&wrong(&code, step)).await.expect(422);
     }
     let last = alice.guess(&wrong(&code, 5)).await.expect(422);
     assert_eq!(last.faults(), ["code"]);
     alice.guess(&code).await.expect(422);
-    assert_eq!(house.phone_of(&alice).await, None);
+    assert_eq!(instance.phone_of(&alice).await, None);
     // A new code begins anew.
-    house.clock.advance(SECOND * 30);
+    instance.clock.advance(SECOND * 30);
     alice
         .browser
         .post(PATH, &[("resend", "on")])
         .await
         .expect(303);
-    alice.guess(&house.code(NUMBER)).await.expect(303);
+    alice.guess(&instance.code(NUMBER)).await.expect(303);
 }
 
 /// Shows: phone.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     for step in 1..=4 {
         alice.guess(&wrong(&code, step)).await.expect(422);
     }
@@ -197,10 +197,10 @@ async fn the_fifth_guess_may_still_be_right() {
 /// Shows: phone.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
     let answers = join_all(guesses.iter().map(|guess| alice.guess(guess))).await;
     let counted = answers
@@ -213,37 +213,37 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
         .count();
     assert_eq!(counted, 5);
     alice.guess(&code).await.expect(422);
-    assert_eq!(house.phone_of(&alice).await, None);
+    assert_eq!(instance.phone_of(&alice).await, None);
 }
 
 /// Shows: phone.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
-    house.clock.advance(SECOND * 600);
+    let code = instance.code(NUMBER);
+    instance.clock.advance(SECOND * 600);
     alice.guess(&code).await.expect(422);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-code").is_empty());
-    house.sign_in_on(&alice.browser, &alice).await;
+    instance.sign_in_on(&alice.browser, &alice).await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
-    house.clock.advance(SECOND * 599);
+    let code = instance.code(NUMBER);
+    instance.clock.advance(SECOND * 599);
     alice.guess(&code).await.expect(303);
 }
 
 /// Shows: phone.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let old = house.code(NUMBER);
-    house.clock.advance(SECOND * 30);
+    let old = instance.code(NUMBER);
+    instance.clock.advance(SECOND * 30);
     alice.ask(NUMBER).await.expect(303);
-    let new = house.code(NUMBER);
+    let new = instance.code(NUMBER);
     if old != new {
         alice.guess(&old).await.expect(422);
     }
@@ -253,77 +253,77 @@ async fn a_new_code_kills_the_one_before() {
 /// Shows: phone.bound
 #[rocket::async_test]
 async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
-    let mallory = house.person_without_phone("mallory").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
+    let mallory = instance.person_without_phone("mallory").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     mallory.guess(&code).await.expect(422);
     mallory.ask(OTHER).await.expect(303);
-    if house.code(OTHER) != code {
+    if instance.code(OTHER) != code {
         mallory.guess(&code).await.expect(422);
     }
-    assert_eq!(house.phone_of(&mallory).await, None);
+    assert_eq!(instance.phone_of(&mallory).await, None);
     alice.guess(&code).await.expect(303);
 }
 
 /// Shows: phone.resend
 #[rocket::async_test]
 async fn the_next_text_to_a_number_waits_half_a_minute_over_all_accounts() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
+    let bob = instance.person_without_phone("bob").await;
     alice.ask(NUMBER).await.expect(303);
-    house.clock.advance(SECOND * 29);
+    instance.clock.advance(SECOND * 29);
     let answer = bob.ask(NUMBER).await.expect(429);
     assert_eq!(answer.faults(), ["phone"]);
     assert!(answer.one("[data-fault=phone]").contains("in a second"));
     assert_eq!(answer.header("Retry-After"), Some("1"));
     let answer = alice.browser.post(PATH, &[("resend", "on")]).await;
     assert_eq!(answer.expect(429).faults(), ["phone"]);
-    assert_eq!(house.texts(NUMBER).len(), 1);
-    house.clock.advance(SECOND);
+    assert_eq!(instance.texts(NUMBER).len(), 1);
+    instance.clock.advance(SECOND);
     bob.ask(NUMBER).await.expect(303);
-    assert_eq!(house.texts(NUMBER).len(), 2);
+    assert_eq!(instance.texts(NUMBER).len(), 2);
 }
 
 /// Shows: phone.resend
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     let answers = join_all((0..20).map(|_| alice.ask(NUMBER))).await;
     let sent = answers.iter().filter(|answer| answer.status == 303).count();
-    assert_eq!((sent, house.texts(NUMBER).len()), (1, 1));
-    alice.guess(&house.code(NUMBER)).await.expect(303);
+    assert_eq!((sent, instance.texts(NUMBER).len()), (1, 1));
+    alice.guess(&instance.code(NUMBER)).await.expect(303);
 }
 
 /// Shows: phone.five-a-day
 #[rocket::async_test]
 async fn a_number_gets_five_texts_a_day() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
+    let bob = instance.person_without_phone("bob").await;
     for _ in 0..5 {
         alice.ask(NUMBER).await.expect(303);
-        house.clock.advance(SECOND * 30);
+        instance.clock.advance(SECOND * 30);
     }
     for person in [&alice, &bob] {
         let answer = person.ask(NUMBER).await.expect(429);
         assert!(answer.one("[data-fault=phone]").contains("5 codes today"));
     }
-    assert_eq!(house.texts(NUMBER).len(), 5);
+    assert_eq!(instance.texts(NUMBER).len(), 5);
     // Other numbers have budgets of their own, and this one has a new one tomorrow.
     alice.ask(OTHER).await.expect(303);
-    house.clock.advance(SECOND * (24 * 60 * 60 - 151));
+    instance.clock.advance(SECOND * (24 * 60 * 60 - 151));
     for person in [&alice, &bob] {
-        house.sign_in_on(&person.browser, &person.user).await;
+        instance.sign_in_on(&person.browser, &person.user).await;
     }
     alice.ask(NUMBER).await.expect(429);
-    house.clock.advance(SECOND);
+    instance.clock.advance(SECOND);
     for _ in 0..5 {
         bob.ask(NUMBER).await.expect(303);
-        house.clock.advance(SECOND * 30);
+        instance.clock.advance(SECOND * 30);
     }
     bob.ask(NUMBER).await.expect(429);
 }
@@ -331,19 +331,19 @@ async fn a_number_gets_five_texts_a_day() {
 /// Shows: phone.taken
 #[rocket::async_test]
 async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
     let taken = owner.user.phone.clone().unwrap();
-    let mallory = house.person_without_phone("mallory").await;
-    let bob = house.person_without_phone("bobby").await;
+    let mallory = instance.person_without_phone("mallory").await;
+    let bob = instance.person_without_phone("bobby").await;
     // Another number that looks the same once it is masked.
     let mut free = taken.clone();
     free.replace_range(8..9, if &taken[8..9] == "1" { "2" } else { "1" });
     let asked = [mallory.ask(&taken).await, bob.ask(&free).await];
     let [one, other] = asked.map(|answer| answer.expect(303).location().to_owned());
     assert_eq!(one, other);
-    assert_eq!(house.texts(&taken), [phone_code::taken(PRODUCT)]);
-    assert_eq!(house.texts(&free).len(), 1);
+    assert_eq!(instance.texts(&taken), [phone_code::taken(PRODUCT)]);
+    assert_eq!(instance.texts(&free).len(), 1);
     // All but the text itself, which this machine could read in the outbox.
     let shown = |page: Answer, person: &Person<'_>| {
         let mut shown = page.text();
@@ -361,7 +361,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     ];
     assert_eq!(pages[0], pages[1]);
     // Guesses are counted alike too.
-    let right = house.code(&free);
+    let right = instance.code(&free);
     for step in 1..=6 {
         let guess = wrong(&right, step);
         let pages = [
@@ -380,53 +380,53 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
         bob.ask(&free).await.expect(429).one("[data-fault=phone]"),
     ];
     assert_eq!(pages[0], pages[1]);
-    assert_eq!(house.phone_of(&owner).await, Some(taken));
-    assert_eq!(house.phone_of(&mallory).await, None);
+    assert_eq!(instance.phone_of(&owner).await, Some(taken));
+    assert_eq!(instance.phone_of(&mallory).await, None);
 }
 
 /// Shows: phone.taken
 #[rocket::async_test]
 async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
+    let bob = instance.person_without_phone("bob").await;
     alice.ask(NUMBER).await.expect(303);
-    let first = house.code(NUMBER);
-    house.clock.advance(SECOND * 30);
+    let first = instance.code(NUMBER);
+    instance.clock.advance(SECOND * 30);
     bob.ask(NUMBER).await.expect(303);
-    bob.guess(&house.code(NUMBER)).await.expect(303);
+    bob.guess(&instance.code(NUMBER)).await.expect(303);
     let late = alice.guess(&first).await.expect(422);
     assert_eq!(late.faults(), ["code"]);
-    assert_eq!(house.phone_of(&alice).await, None);
-    assert_eq!(house.phone_of(&bob).await.as_deref(), Some(NUMBER));
+    assert_eq!(instance.phone_of(&alice).await, None);
+    assert_eq!(instance.phone_of(&bob).await.as_deref(), Some(NUMBER));
 }
 
 #[rocket::async_test]
 async fn the_old_number_stays_until_the_new_one_is_verified() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let old = alice.user.phone.clone();
     alice.ask(NUMBER).await.expect(303);
-    assert_eq!(house.phone_of(&alice).await, old);
-    alice.guess(&house.code(NUMBER)).await.expect(303);
-    assert_eq!(house.phone_of(&alice).await.as_deref(), Some(NUMBER));
+    assert_eq!(instance.phone_of(&alice).await, old);
+    alice.guess(&instance.code(NUMBER)).await.expect(303);
+    assert_eq!(instance.phone_of(&alice).await.as_deref(), Some(NUMBER));
 }
 
 #[rocket::async_test]
 async fn ones_own_number_needs_no_second_proof() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let own = alice.user.phone.clone().unwrap();
     let answer = alice.ask(&own).await.expect(422);
     assert_eq!(answer.faults(), ["phone"]);
-    assert!(house.texts(&own).is_empty());
+    assert!(instance.texts(&own).is_empty());
 }
 
 /// Shows: phone.formats
 #[rocket::async_test]
 async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     for typed in ["", "0151 12345642", "+49 1", "+1<script>"] {
         let answer = alice.ask(typed).await.expect(422);
         assert_eq!(answer.faults(), ["phone"], "{typed}");
@@ -439,43 +439,43 @@ async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
 
 #[rocket::async_test]
 async fn what_is_no_code_costs_no_try() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     for typed in ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦", "+12345"] {
         let answer = alice.guess(typed).await.expect(422);
         assert_eq!(answer.faults(), ["code"], "{typed}");
         assert!(answer.text().contains("5 tries left"));
     }
-    alice.guess(&house.code(NUMBER)).await.expect(303);
+    alice.guess(&instance.code(NUMBER)).await.expect(303);
 }
 
 #[rocket::async_test]
 async fn a_guess_without_any_code_is_refused() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     assert_eq!(alice.guess("123456").await.expect(422).faults(), ["code"]);
 }
 
 /// Shows: phone.not-kept
 #[rocket::async_test]
 async fn number_and_code_are_stored_only_where_necessary() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
-    let row = phone_code::Entity::find().one(&*house.app.db).await;
+    let code = instance.code(NUMBER);
+    let row = phone_code::Entity::find().one(&*instance.app.db).await;
     let mac = row.unwrap().unwrap().code_mac;
     assert!(!mac.windows(6).any(|part| part == code.as_bytes()));
     // Of six digits a hash without a key is as good as the digits.
     assert_ne!(mac, Hashed::of_text(&code).to_vec());
-    let budget = budget::Entity::find().one(&*house.app.db).await;
+    let budget = budget::Entity::find().one(&*instance.app.db).await;
     let mac = budget.unwrap().unwrap().phone_mac;
     assert_eq!(mac.len(), 32);
     assert!(!mac.windows(8).any(|part| part == &NUMBER.as_bytes()[6..]));
     alice.guess(&code).await.expect(303);
     let rows = phone_code::Entity::find()
-        .all(&*house.app.db)
+        .all(&*instance.app.db)
         .await
         .unwrap();
     assert!(rows.is_empty());
@@ -484,11 +484,11 @@ async fn number_and_code_are_stored_only_where_necessary() {
 /// Shows: phone.by-address
 #[rocket::async_test]
 async fn codes_for_many_numbers_from_one_address_are_limited() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
-    let alice = house.person_without_phone("alice").await;
+    let alice = instance.person_without_phone("alice").await;
     for last in 0..10 {
         alice.ask(&format!("+491511234560{last}")).await.expect(303);
     }
@@ -499,8 +499,8 @@ async fn codes_for_many_numbers_from_one_address_are_limited() {
 /// Shows: leaks.pages
 #[rocket::async_test]
 async fn verifying_a_phone_needs_a_sign_in() {
-    let house = TestApp::open().await;
-    let stranger = house.browser();
+    let instance = TestInstance::open().await;
+    let stranger = instance.browser();
     for answer in [
         stranger.get(PATH).await,
         stranger.post(PATH, &[("phone", NUMBER)]).await,
@@ -508,5 +508,5 @@ async fn verifying_a_phone_needs_a_sign_in() {
     ] {
         assert!(answer.expect(303).location().starts_with("/sign-in"));
     }
-    assert!(house.texts(NUMBER).is_empty());
+    assert!(instance.texts(NUMBER).is_empty());
 }

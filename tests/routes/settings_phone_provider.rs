@@ -1,7 +1,6 @@
 //! `/settings/phone` with a real provider: what a user sees of a provider's errors, and what they cost.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use portico::models::User;
@@ -12,19 +11,19 @@ use rocket::futures::future::{join, join_all};
 use rocket::tokio::sync::Notify;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, PASSWORD, Person, Provider, Reply, TestApp};
+use crate::support::{Answer, LogLines, PASSWORD, Person, Provider, Reply, TestInstance};
 
 const PATH: &str = "/settings/phone";
 const NUMBER: &str = "+4915112345642";
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A house whose texts go to a provider.
-async fn house_with(
+/// An instance whose texts go to a provider.
+async fn instance_with(
     provider: &Provider,
     more: impl IntoIterator<Item = (&'static str, Value)>,
-) -> TestApp {
+) -> TestInstance {
     let setting = setting(provider, more);
-    TestApp::configured(|figment| figment.merge(("sms", setting))).await
+    TestInstance::configured(|figment| figment.merge(("sms", setting))).await
 }
 
 fn setting(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Value)>) -> Dict {
@@ -60,8 +59,8 @@ fn fault(answer: &Answer) -> String {
 #[rocket::async_test]
 async fn a_code_that_a_provider_carried_verifies_the_number() {
     let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     ask(&alice, "+49 151 1234 5642").await.expect(303);
     let heard = provider.heard();
     assert_eq!(heard.len(), 2);
@@ -69,10 +68,13 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.one("#masked-phone"), "+49 ··· ··· 42");
     guess(&alice, &provider.code()).await.expect(303);
-    let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
+    let user = User::find(&instance.app.db, alice.id)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(user.phone.as_deref(), Some(NUMBER));
     // Nobody reads here what was sent.
-    house.browser().get("/dev/outbox").await.expect(404);
+    instance.browser().get("/dev/outbox").await.expect(404);
 }
 
 /// Shows: sms.faults-told
@@ -81,8 +83,8 @@ async fn a_failed_text_message_is_reported_and_costs_nothing() {
     let mut replies = vec![Reply::refused(401, 20003, "Authenticate"); 7];
     replies.push(Reply::taken());
     let provider = Provider::answering(replies).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     for _ in 0..7 {
         let answer = ask(&alice, NUMBER).await.expect(422);
         assert!(
@@ -97,7 +99,7 @@ async fn a_failed_text_message_is_reported_and_costs_nothing() {
         assert_eq!(answer.attributes("#f-phone", "value"), [NUMBER]);
         assert!(answer.all("#f-code").is_empty());
     }
-    let budgets = budget::Entity::find().all(&*house.app.db).await.unwrap();
+    let budgets = budget::Entity::find().all(&*instance.app.db).await.unwrap();
     assert!(budgets.iter().all(|budget| budget.sent == 0));
     // The provider works again: the next message is sent at once, and then the number has to wait.
     ask(&alice, NUMBER).await.expect(303);
@@ -109,11 +111,11 @@ async fn a_failed_text_message_is_reported_and_costs_nothing() {
 #[rocket::async_test]
 async fn a_code_that_works_outlives_a_new_one_that_could_not_be_sent() {
     let provider = Provider::answering([Reply::taken(), Reply::status(400)]).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     ask(&alice, NUMBER).await.expect(303);
     let code = provider.code();
-    house.clock.advance(MINUTE);
+    instance.clock.advance(MINUTE);
     let answer = alice.browser.post(PATH, &[("resend", "on")]).await;
     let answer = answer.expect(422);
     assert!(fault(&answer).contains("couldn’t send"));
@@ -125,8 +127,8 @@ async fn a_code_that_works_outlives_a_new_one_that_could_not_be_sent() {
 #[rocket::async_test]
 async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
     let provider = Provider::answering([Reply::HangUp]).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     let answer = ask(&alice, NUMBER).await.expect(422);
     assert!(fault(&answer).contains("may not have been sent"));
     assert_eq!(answer.all("#f-code").len(), 1);
@@ -139,12 +141,12 @@ async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
 async fn a_number_that_refuses_texts_is_reported_and_not_retried_forever() {
     let words = "Attempt to send to unsubscribed recipient";
     let provider = Provider::answering([Reply::refused(400, 21610, words)]).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     for _ in 0..5 {
         let answer = ask(&alice, NUMBER).await.expect(422);
         assert!(fault(&answer).contains("to this number"));
-        house.clock.advance(MINUTE / 2);
+        instance.clock.advance(MINUTE / 2);
     }
     let answer = ask(&alice, NUMBER).await.expect(429);
     assert!(fault(&answer).contains("5 codes today"));
@@ -161,16 +163,16 @@ async fn a_number_that_is_taken_takes_the_same_way_and_shares_its_faults() {
         Reply::status(401),
     ])
     .await;
-    let house = house_with(&provider, []).await;
-    let owner = house.person("owner").await;
+    let instance = instance_with(&provider, []).await;
+    let owner = instance.person("owner").await;
     let taken = owner.user.phone.clone().unwrap();
-    let mallory = house.person_without_phone("mallory").await;
-    let bob = house.person_without_phone("bobby").await;
+    let mallory = instance.person_without_phone("mallory").await;
+    let bob = instance.person_without_phone("bobby").await;
     for status in [303, 422] {
         let one = ask(&mallory, &taken).await.expect(status);
         let other = ask(&bob, NUMBER).await.expect(status);
         assert_eq!(one.faults(), other.faults());
-        house.clock.advance(MINUTE);
+        instance.clock.advance(MINUTE);
     }
     let heard = provider.heard();
     let texts: Vec<String> = heard.iter().filter_map(|one| one.field("Body")).collect();
@@ -186,9 +188,9 @@ async fn others_are_answered_while_a_provider_hangs() {
     let late = Reply::After(others_are_done.clone(), Box::new(Reply::taken()));
     let provider = Provider::answering([late]).await;
     // Were the others to wait for Alice, she would wait until her request times out.
-    let house = house_with(&provider, [("timeout_ms", 20_000.into())]).await;
-    let alice = house.person_without_phone("alice").await;
-    let bob = house.person("bob").await;
+    let instance = instance_with(&provider, [("timeout_ms", 20_000.into())]).await;
+    let alice = instance.person_without_phone("alice").await;
+    let bob = instance.person("bob").await;
     let name = [("nickname", "bob"), ("name", "Robert")];
     let waiting = ask(&alice, NUMBER);
     let others = async {
@@ -210,9 +212,9 @@ async fn others_are_answered_while_a_provider_hangs() {
 #[rocket::async_test]
 async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let house = house_with(&provider, [("a_day_per_address", 3.into())]).await;
-    let alice = house.person_without_phone("alice").await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = instance_with(&provider, [("a_day_per_address", 3.into())]).await;
+    let alice = instance.person_without_phone("alice").await;
+    let bob = instance.person_without_phone("bob").await;
     for last in 0..3 {
         ask(&alice, &format!("+491511234560{last}"))
             .await
@@ -222,8 +224,8 @@ async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
     assert!(fault(&answer).contains("your network"));
     assert!(answer.header("Retry-After").is_some());
     assert_eq!(provider.heard().len(), 3);
-    house.clock.advance(MINUTE * 60 * 24);
-    house.sign_in_on(&bob.browser, &bob.user).await;
+    instance.clock.advance(MINUTE * 60 * 24);
+    instance.sign_in_on(&bob.browser, &bob.user).await;
     // The refused one did not count against the number.
     ask(&bob, NUMBER).await.expect(303);
 }
@@ -237,12 +239,12 @@ async fn texts_are_counted_by_what_became_of_them() {
         Reply::HangUp,
     ])
     .await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     for last in 0..4 {
         ask(&alice, &format!("+491511234560{last}")).await;
     }
-    let figures = house.app.metrics.text().unwrap();
+    let figures = instance.app.metrics.text().unwrap();
     for outcome in ["sent", "unsent", "refused", "unsure"] {
         let line = format!("portico_texts_total{{outcome=\"{outcome}\"}} 1");
         assert!(figures.contains(&line), "{line} in\n{figures}");
@@ -253,8 +255,8 @@ async fn texts_are_counted_by_what_became_of_them() {
 #[rocket::async_test]
 async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_provider_at_a_time() {
     let provider = Provider::answering([Reply::status(401)]).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     let answers = join_all((0..20).map(|_| ask(&alice, NUMBER))).await;
     let failed = answers.iter().filter(|answer| answer.status == 422).count();
     assert!(
@@ -264,7 +266,7 @@ async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_pro
                 .all(|answer| [422, 429].contains(&answer.status))
     );
     assert_eq!(provider.heard().len(), failed);
-    let budgets = budget::Entity::find().all(&*house.app.db).await.unwrap();
+    let budgets = budget::Entity::find().all(&*instance.app.db).await.unwrap();
     assert!(budgets.iter().all(|budget| budget.sent == 0));
 }
 
@@ -272,7 +274,7 @@ async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_pro
 #[rocket::async_test]
 async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() {
     let provider = Provider::answering([Reply::status(401), Reply::taken(), Reply::taken()]).await;
-    let one = house_with(&provider, []).await;
+    let one = instance_with(&provider, []).await;
     if !one.is_on_postgres() {
         return;
     }
@@ -292,8 +294,8 @@ async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() 
 #[rocket::async_test]
 async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothing() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let house = house_with(&provider, [("countries", vec!["DE", "US"].into())]).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, [("countries", vec!["DE", "US"].into())]).await;
+    let alice = instance.person_without_phone("alice").await;
     for (number, words) in [
         ("+881612345678", "no country"),
         ("+870301234567", "no country"),
@@ -315,7 +317,7 @@ async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothi
     assert!(provider.heard().is_empty());
     assert!(
         budget::Entity::find()
-            .all(&*house.app.db)
+            .all(&*instance.app.db)
             .await
             .unwrap()
             .is_empty()
@@ -327,23 +329,31 @@ async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothi
 #[rocket::async_test]
 async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let house = house_with(&provider, []).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
     let landline = Number::parse("+4930123456").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.app, &landline, &portico::models::Operator::TERMINAL)
+        .vouch_for_phone(
+            &instance.app,
+            &landline,
+            &portico::models::Operator::TERMINAL,
+        )
         .await
         .unwrap();
     for login in ["alice", "+49 30 123456", "nobody"] {
-        let answer = house.browser().post("/reset", &[("login", login)]).await;
+        let answer = instance.browser().post("/reset", &[("login", login)]).await;
         assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
     }
-    house.app.settled().await;
+    instance.app.settled().await;
     assert!(provider.heard().is_empty());
     // It is a number to sign in with all the same.
     let fields = [("login", "+4930123456"), ("password", PASSWORD)];
-    house.browser().post("/sign-in", &fields).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
 }
 
 /// Asks for a code from an address, as the proxy says.
@@ -363,13 +373,13 @@ async fn ask_from(person: &Person<'_>, number: &str, address: &str) -> Answer {
 async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets() {
     let provider = Provider::answering([Reply::taken()]).await;
     let setting = setting(&provider, [("a_day_per_address", 1.into())]);
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment
             .merge(("sms", setting))
             .merge(("trusted_proxies", ["127.0.0.1/32"]))
     })
     .await;
-    let alice = house.person_without_phone("alice").await;
+    let alice = instance.person_without_phone("alice").await;
     let number = |last: u32| format!("+49151123456{last:02}");
     for network in 0..16 {
         let address = format!("2001:db8:0:{network:x}::1");
@@ -395,8 +405,8 @@ async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets
     assert_eq!(provider.heard().len(), 18);
 }
 
-async fn figures(house: &TestApp) -> String {
-    let answer = house.browser().get("/metrics").await.expect(200);
+async fn figures(instance: &TestInstance) -> String {
+    let answer = instance.browser().get("/metrics").await.expect(200);
     answer.text()
 }
 
@@ -404,16 +414,16 @@ async fn figures(house: &TestApp) -> String {
 #[rocket::async_test]
 async fn the_whole_instance_sends_so_many_texts_a_day() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let house = house_with(&provider, [("a_day", 5.into())]).await;
-    let lines = Lines::default();
-    let guard = lines.listen();
+    let instance = instance_with(&provider, [("a_day", 5.into())]).await;
+    let lines = LogLines::default();
+    let guard = lines.listen_up_to(tracing::Level::INFO);
     let (alice, bob) = (
-        house.person_without_phone("alice").await,
-        house.person_without_phone("bob").await,
+        instance.person_without_phone("alice").await,
+        instance.person_without_phone("bob").await,
     );
     let number = |last: u32| format!("+491511234560{last}");
     for last in 0..5 {
-        let figures = figures(&house).await;
+        let figures = figures(&instance).await;
         assert!(
             figures.contains(&format!("portico_text_messages_today {last}\n")),
             "{figures}"
@@ -437,21 +447,21 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     assert!(log.contains("WARN") && log.contains("ERROR"), "{log}");
     // A notice goes out all the same, and counts.
     let owner = Number::parse(NUMBER).unwrap();
-    phone_code::notify(&house.app, &owner, |_| "Your password was reset.".into()).await;
+    phone_code::notify(&instance.app, &owner, |_| "Your password was reset.".into()).await;
     assert_eq!(provider.heard().len(), 6);
     assert!(
-        figures(&house)
+        figures(&instance)
             .await
             .contains("portico_text_messages_today 6\n")
     );
     // The refused ones did not count against the number.
-    house.clock.advance(MINUTE * 60 * 24);
+    instance.clock.advance(MINUTE * 60 * 24);
     assert!(
-        figures(&house)
+        figures(&instance)
             .await
             .contains("portico_text_messages_today 0\n")
     );
-    house.sign_in_on(&bob.browser, &bob.user).await;
+    instance.sign_in_on(&bob.browser, &bob.user).await;
     ask(&bob, NUMBER).await.expect(303);
     drop(guard);
 }
@@ -460,8 +470,8 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
 #[rocket::async_test]
 async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_free() {
     let provider = Provider::answering([Reply::status(400), Reply::taken()]).await;
-    let house = house_with(&provider, [("a_day", 3.into())]).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = instance_with(&provider, [("a_day", 3.into())]).await;
+    let alice = instance.person_without_phone("alice").await;
     ask(&alice, NUMBER).await.expect(422);
     let numbers: Vec<String> = (0..10).map(|last| format!("+491511234560{last}")).collect();
     let answers = join_all(numbers.iter().map(|number| ask(&alice, number))).await;
@@ -479,9 +489,9 @@ async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_f
 #[rocket::async_test]
 async fn when_the_days_texts_are_used_up_nothing_reveals_who_exists() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let house = house_with(&provider, [("a_day", 1.into())]).await;
-    let alice = house.person("alice").await;
-    let bob = house.person_without_phone("bob").await;
+    let instance = instance_with(&provider, [("a_day", 1.into())]).await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person_without_phone("bob").await;
     ask(&bob, "+4915112345600").await.expect(303);
     let taken = alice.user.phone.clone().unwrap();
     let told = async |number: &str| {
@@ -490,39 +500,9 @@ async fn when_the_days_texts_are_used_up_nothing_reveals_who_exists() {
     };
     assert_eq!(told(&taken).await, told("+4915112345601").await);
     for login in ["alice", "bob", "nobody"] {
-        let answer = house.browser().post("/reset", &[("login", login)]).await;
+        let answer = instance.browser().post("/reset", &[("login", login)]).await;
         assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
     }
-    house.app.settled().await;
+    instance.app.settled().await;
     assert_eq!(provider.heard().len(), 1);
-}
-
-/// Collects what this thread logs.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Lines {
-    fn listen(&self) -> tracing::subscriber::DefaultGuard {
-        let writer = self.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_ansi(false)
-            .with_writer(move || writer.clone())
-            .finish();
-        tracing::subscriber::set_default(subscriber)
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }

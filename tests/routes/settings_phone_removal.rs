@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use portico::models::User;
 
-use crate::support::{PASSWORD, Person, TestApp};
+use crate::support::{PASSWORD, Person, TestInstance};
 
 const PATH: &str = "/settings/phone";
 const REMOVE: &str = "/settings/phone/remove";
 const NUMBER: &str = "+4915112345642";
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 
-impl TestApp {
+impl TestInstance {
     async fn number_of(&self, person: &Person<'_>) -> Option<String> {
         let user = User::find(&self.app.db, person.id).await.unwrap();
         user.unwrap().phone
@@ -21,33 +21,33 @@ impl TestApp {
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn a_removed_number_is_free_and_can_not_sign_in() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let number = alice.user.phone.clone().unwrap();
     let answer = alice.browser.post(REMOVE, &[]).await.expect(303);
     assert_eq!(answer.location(), PATH);
-    assert_eq!(house.number_of(&alice).await, None);
+    assert_eq!(instance.number_of(&alice).await, None);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.text().contains("Your number is removed."));
     assert!(page.all("#verified-phone").is_empty());
     let with_number = [("login", number.as_str()), ("password", PASSWORD)];
-    let browser = house.browser();
+    let browser = instance.browser();
     browser.post("/sign-in", &with_number).await.expect(422);
     // Someone else may prove that it is theirs.
-    let bob = house.person_without_phone("bob").await;
+    let bob = instance.person_without_phone("bob").await;
     bob.browser
         .post(PATH, &[("phone", &number)])
         .await
         .expect(303);
-    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
+    let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     assert!(text.contains("Portico code is"));
 }
 
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn a_code_on_its_way_goes_with_the_number() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     alice
         .browser
         .post(PATH, &[("phone", NUMBER)])
@@ -60,30 +60,30 @@ async fn a_code_on_its_way_goes_with_the_number() {
 
 #[rocket::async_test]
 async fn without_a_number_there_is_nothing_to_remove() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(!page.text().contains("Remove number"));
     alice.browser.post(REMOVE, &[]).await.expect(404);
-    assert_eq!(house.number_of(&alice).await, None);
+    assert_eq!(instance.number_of(&alice).await, None);
 }
 
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn removing_leaves_the_numbers_of_others() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
     alice.browser.post(REMOVE, &[]).await.expect(303);
-    assert_eq!(house.number_of(&bob).await, bob.user.phone);
+    assert_eq!(instance.number_of(&bob).await, bob.user.phone);
 }
 
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn removing_or_changing_a_number_needs_a_recent_password() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(QUARTER);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(QUARTER);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.text().contains("asked for your password"));
     let asked = [("phone", NUMBER)];
@@ -98,19 +98,19 @@ async fn removing_or_changing_a_number_needs_a_recent_password() {
             "/confirm?next=%2Fsettings%2Fphone"
         );
     }
-    assert_eq!(house.number_of(&alice).await, alice.user.phone);
-    assert!(house.app.sms.outbox().unwrap().messages().is_empty());
+    assert_eq!(instance.number_of(&alice).await, alice.user.phone);
+    assert!(instance.app.sms.outbox().unwrap().messages().is_empty());
     let confirm = [("password", PASSWORD), ("next", PATH)];
     let answer = alice.browser.post("/confirm", &confirm).await.expect(303);
     assert_eq!(answer.location(), PATH);
     alice.browser.post(PATH, &asked).await.expect(303);
     alice.browser.post(REMOVE, &[]).await.expect(303);
-    assert_eq!(house.number_of(&alice).await, None);
+    assert_eq!(instance.number_of(&alice).await, None);
 }
 
 #[rocket::async_test]
 async fn removing_a_number_needs_a_sign_in() {
-    let house = TestApp::open().await;
-    let answer = house.browser().post(REMOVE, &[]).await.expect(303);
+    let instance = TestInstance::open().await;
+    let answer = instance.browser().post(REMOVE, &[]).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }

@@ -5,7 +5,7 @@ use portico::pictures::{self, LARGEST_UPLOAD, PictureKind};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Person, TestApp};
+use crate::support::{Person, TestInstance};
 
 const PATH: &str = "/settings/profile";
 
@@ -21,8 +21,8 @@ async fn avatar(person: &Person<'_>) -> String {
 
 #[rocket::async_test]
 async fn nickname_and_name_are_changed_and_shown() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let fields = [("nickname", "Alice.B"), ("name", " Alice Baker ")];
     let answer = alice.browser.post(PATH, &fields).await.expect(303);
     assert_eq!(answer.location(), PATH);
@@ -34,8 +34,8 @@ async fn nickname_and_name_are_changed_and_shown() {
 
 #[rocket::async_test]
 async fn a_field_that_is_left_out_stays_as_it_is() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     alice
         .browser
         .post(PATH, &[("name", "Al")])
@@ -48,9 +48,9 @@ async fn a_field_that_is_left_out_stays_as_it_is() {
 
 #[rocket::async_test]
 async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
-    let house = TestApp::open().await;
-    house.person("bob").await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    instance.person("bob").await;
+    let alice = instance.person("alice").await;
     let answer = alice
         .browser
         .post(PATH, &[("nickname", "BOB"), ("name", "Robert")])
@@ -65,8 +65,8 @@ async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
 
 #[rocket::async_test]
 async fn every_fault_is_shown_beside_its_field() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let answer = alice
         .browser
         .upload(
@@ -86,8 +86,8 @@ async fn every_fault_is_shown_beside_its_field() {
 
 #[rocket::async_test]
 async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     assert_eq!(avatar(&alice).await, format!("/avatars/user/{}", alice.id));
     let answer = alice
         .browser
@@ -101,10 +101,10 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
     assert_eq!(answer.location(), PATH);
     let address = avatar(&alice).await;
     assert!(address.contains("?v="), "{address}");
-    let picture = house.browser().get(&address).await.expect(200);
+    let picture = instance.browser().get(&address).await.expect(200);
     assert_eq!(picture.bytes, pictures::normalise(&png()).unwrap());
     // Another upload has another address, so that nobody is shown the old one from a cache.
-    house.clock.advance(std::time::Duration::from_secs(1));
+    instance.clock.advance(std::time::Duration::from_secs(1));
     alice
         .browser
         .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
@@ -115,8 +115,8 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
 
 #[rocket::async_test]
 async fn a_form_without_a_new_picture_keeps_the_one_before() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     alice
         .browser
         .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
@@ -138,8 +138,8 @@ async fn a_form_without_a_new_picture_keeps_the_one_before() {
 
 #[rocket::async_test]
 async fn a_removed_picture_gives_way_to_the_generated_one() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-remove_avatar").is_empty());
     alice
@@ -156,7 +156,7 @@ async fn a_removed_picture_gives_way_to_the_generated_one() {
         .expect(303);
     let address = avatar(&alice).await;
     assert_eq!(address, format!("/avatars/user/{}", alice.id));
-    let picture = house.browser().get(&address).await.expect(200);
+    let picture = instance.browser().get(&address).await.expect(200);
     assert_eq!(
         picture.bytes,
         pictures::generated(PictureKind::User, alice.id)
@@ -165,8 +165,8 @@ async fn a_removed_picture_gives_way_to_the_generated_one() {
 
 #[rocket::async_test]
 async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // Decoders stop at the end of the picture, whatever follows.
     let mut file = png();
     file.resize(LARGEST_UPLOAD, 0);
@@ -186,8 +186,8 @@ async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
 
 #[rocket::async_test]
 async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let answer = alice
         .browser
         .upload(
@@ -204,8 +204,8 @@ async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
 
 #[rocket::async_test]
 async fn a_name_is_always_shown_as_text() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let name = "<b id=x>&\"'</b>";
     alice
         .browser
@@ -219,19 +219,19 @@ async fn a_name_is_always_shown_as_text() {
 
 #[rocket::async_test]
 async fn the_profile_needs_a_sign_in() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for path in [PATH, "/settings"] {
-        let answer = house.browser().get(path).await.expect(303);
+        let answer = instance.browser().get(path).await.expect(303);
         assert!(answer.location().starts_with("/sign-in?next="));
     }
-    let answer = house.browser().post(PATH, &[("name", "X")]).await;
+    let answer = instance.browser().post(PATH, &[("name", "X")]).await;
     assert!(answer.expect(303).location().starts_with("/sign-in"));
 }
 
 #[rocket::async_test]
 async fn the_settings_begin_with_the_profile() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let answer = alice.browser.get("/settings").await.expect(303);
     assert_eq!(answer.location(), PATH);
 }
@@ -239,14 +239,14 @@ async fn the_settings_begin_with_the_profile() {
 /// Shows: names.kept
 #[rocket::async_test]
 async fn names_from_before_the_rules_stay_and_do_not_hold_up_the_rest_of_the_profile() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let (nickname, name) = ("all-stars", "Ali\u{200b}ce");
     user::Entity::update_many()
         .col_expr(user::Column::Nickname, Expr::value(nickname))
         .col_expr(user::Column::Name, Expr::value(name))
         .filter(user::Column::Id.eq(alice.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     let shown = async || {

@@ -5,7 +5,7 @@ use portico::models::accounts::user::FirstFactor;
 use portico::models::{Session, User};
 use portico::security::passwords::Caller;
 
-use crate::support::{Browser, PASSWORD, Person, TestApp};
+use crate::support::{Browser, PASSWORD, Person, TestInstance};
 
 const PATH: &str = "/settings/security";
 const NEW: &str = "a-new-lamp-on-the-quay";
@@ -28,20 +28,20 @@ async fn is_signed_in(browser: &Browser<'_>) -> bool {
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn a_new_password_ends_every_other_session_and_renews_this_one() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     let before = alice.browser.cookie("portico").unwrap();
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
     assert!(is_signed_in(&alice.browser).await);
     assert!(!is_signed_in(&other).await);
-    let old = house.browser();
+    let old = instance.browser();
     old.set_cookie("portico", &before);
     assert!(!is_signed_in(&old).await);
     for (password, status) in [(PASSWORD, 422), (NEW, 303)] {
         let fields = [("login", "alice"), ("password", password)];
-        house
+        instance
             .browser()
             .post("/sign-in", &fields)
             .await
@@ -52,9 +52,9 @@ async fn a_new_password_ends_every_other_session_and_renews_this_one() {
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn a_new_password_leaves_other_people_alone() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
     assert!(is_signed_in(&bob.browser).await);
 }
@@ -62,10 +62,10 @@ async fn a_new_password_leaves_other_people_alone() {
 /// Shows: passwords.rules
 #[rocket::async_test]
 async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     let answer = change(&alice.browser, "wrong", "password").await;
     assert_eq!(answer.expect(422).faults(), ["current", "password"]);
     let answer = change(&alice.browser, "wrong", NEW).await;
@@ -86,11 +86,11 @@ async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
-    let alice = house.person("alice").await;
+    let alice = instance.person("alice").await;
     for _ in 0..10 {
         change(&alice.browser, "wrong", NEW).await.expect(422);
     }
@@ -100,11 +100,11 @@ async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guesses_count_together_on_all_forms_with_a_password() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
-    let alice = house.person("alice").await;
+    let alice = instance.person("alice").await;
     let guesses = [
         ("/confirm", [("password", "wrong"), ("next", "/")]),
         (
@@ -124,21 +124,25 @@ async fn guesses_count_together_on_all_forms_with_a_password() {
         assert!(refused.text().contains("Try again in 12 seconds."));
     }
     // The limit belongs to the session: its owner can continue elsewhere, and can sign in.
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &alice).await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &alice).await;
     for (path, fields) in &guesses {
         elsewhere.post(path, fields).await.expect(422);
     }
     let right = [("login", "alice"), ("password", PASSWORD)];
-    house.browser().post("/sign-in", &right).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-in", &right)
+        .await
+        .expect(303);
 }
 
 #[rocket::async_test]
 async fn of_two_changes_side_by_side_one_wins() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     let (one, two) = rocket::futures::future::join(
         change(&alice.browser, PASSWORD, NEW),
         change(&other, PASSWORD, "another-lamp-on-the-quay"),
@@ -159,30 +163,33 @@ async fn of_two_changes_side_by_side_one_wins() {
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     // Read before the change, as by a sign-in that is under way.
-    let stale = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&instance.app.db, alice.id)
+        .await
+        .unwrap()
+        .unwrap();
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    assert!(Session::start(&house.app, &stale, asking).await.is_err());
+    assert!(Session::start(&instance.app, &stale, asking).await.is_err());
     assert_eq!(listed(&alice).await.len(), 1);
 }
 
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let asking = session::Browser {
         user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
         address: [203, 0, 113, 9].into(),
     };
-    Session::start(&house.app, &alice, asking).await.unwrap();
-    house.person("bob").await;
+    Session::start(&instance.app, &alice, asking).await.unwrap();
+    instance.person("bob").await;
     let page = alice.browser.get(PATH).await.expect(200);
     let rows = page.all("[data-session-id]");
     assert_eq!(rows.len(), 2);
@@ -196,12 +203,12 @@ async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() 
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn one_session_is_ended_and_the_others_stay() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (lost, kept) = (house.browser(), house.browser());
-    house.sign_in_on(&kept, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (lost, kept) = (instance.browser(), instance.browser());
+    instance.sign_in_on(&kept, &alice).await;
     let before = listed(&alice).await;
-    house.sign_in_on(&lost, &alice).await;
+    instance.sign_in_on(&lost, &alice).await;
     let id = listed(&alice)
         .await
         .into_iter()
@@ -217,8 +224,8 @@ async fn one_session_is_ended_and_the_others_stay() {
 
 #[rocket::async_test]
 async fn ending_the_current_session_signs_out() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let id = listed(&alice).await.remove(0);
     let path = format!("/settings/sessions/{id}/end");
     alice.browser.post(&path, &[]).await.expect(303);
@@ -229,11 +236,11 @@ async fn ending_the_current_session_signs_out() {
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn all_other_sessions_are_ended_at_once() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let bob = instance.person("bob").await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     let answer = alice.browser.post("/settings/sessions/end", &[]).await;
     assert_eq!(answer.expect(303).location(), PATH);
     assert!(!is_signed_in(&other).await);
@@ -243,9 +250,9 @@ async fn all_other_sessions_are_ended_at_once() {
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn no_one_can_end_the_session_of_someone_else() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let mallory = house.person("mallory").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let mallory = instance.person("mallory").await;
     let id = listed(&alice).await.remove(0);
     let path = format!("/settings/sessions/{id}/end");
     mallory.browser.post(&path, &[]).await.expect(404);
@@ -258,10 +265,10 @@ async fn no_one_can_end_the_session_of_someone_else() {
 
 #[rocket::async_test]
 async fn changing_anything_needs_a_sign_in() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let id = listed(&alice).await.remove(0);
-    let stranger = house.browser();
+    let stranger = instance.browser();
     for answer in [
         stranger.get(PATH).await,
         change(&stranger, PASSWORD, NEW).await,
@@ -279,8 +286,8 @@ async fn changing_anything_needs_a_sign_in() {
     };
     let (found, caller) = (Some(alice.user.clone()), Caller::Known(asking.address));
     let first = User::sign_in(
-        &house.app,
-        &house.app.security_log,
+        &instance.app,
+        &instance.app.security_log,
         found,
         PASSWORD,
         asking,
@@ -288,4 +295,31 @@ async fn changing_anything_needs_a_sign_in() {
     )
     .await;
     assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
+}
+
+#[rocket::async_test]
+async fn the_navigation_marks_the_section_that_a_page_is_in() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let current =
+        |page: &crate::support::Answer| page.attributes(".side-nav [aria-current]", "href");
+    for path in [
+        PATH,
+        "/settings/security/log",
+        "/settings/security/passkeys",
+        "/settings/security/totp",
+    ] {
+        let page = alice.browser.get(path).await.expect(200);
+        assert_eq!(current(&page), [PATH], "{path}");
+    }
+    let page = change(&alice.browser, "wrong", NEW).await.expect(422);
+    assert_eq!(current(&page), [PATH]);
+    // An overview isn’t the section of the pages below it.
+    let acme = instance.server("Acme", &alice).await;
+    let roles = acme.settings("/roles");
+    let page = alice.browser.get(&roles).await.expect(200);
+    assert_eq!(current(&page), [roles.as_str()]);
+    let overview = acme.settings("");
+    let page = alice.browser.get(&overview).await.expect(200);
+    assert_eq!(current(&page), [overview.as_str()]);
 }

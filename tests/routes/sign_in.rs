@@ -10,16 +10,16 @@ use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Browser, CALLBACK, PASSWORD, TestApp};
+use crate::support::{Browser, CALLBACK, PASSWORD, TestInstance};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn nickname_in_any_case_and_password_open_an_account() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let browser = instance.browser();
     browser
         .post("/sign-in", &[("login", " ALICE "), ("password", PASSWORD)])
         .await
@@ -29,10 +29,27 @@ async fn nickname_in_any_case_and_password_open_an_account() {
 
 /// Shows: accounts.sign-in
 #[rocket::async_test]
+async fn a_nickname_as_pages_show_it_opens_an_account_too() {
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    for (login, password, status) in [
+        ("@alice", PASSWORD, 303),
+        (" @Alice", PASSWORD, 303),
+        ("@alice", "wrong-lamp-on-the-quay", 422),
+        ("@", PASSWORD, 422),
+    ] {
+        let fields = [("login", login), ("password", password)];
+        let answer = instance.browser().post("/sign-in", &fields).await;
+        assert_eq!(answer.status, status, "{login}");
+    }
+}
+
+/// Shows: accounts.sign-in
+#[rocket::async_test]
 async fn a_verified_phone_and_password_open_an_account() {
-    let house = TestApp::open().await;
-    let phone = house.person("alice").await.user.phone.unwrap();
-    house
+    let instance = TestInstance::open().await;
+    let phone = instance.person("alice").await.user.phone.unwrap();
+    instance
         .browser()
         .post("/sign-in", &[("login", &phone), ("password", PASSWORD)])
         .await
@@ -42,14 +59,14 @@ async fn a_verified_phone_and_password_open_an_account() {
 /// Shows: passwords.same-answer
 #[rocket::async_test]
 async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let wrong = house
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let wrong = instance
         .browser()
         .post("/sign-in", &[("login", "alice"), ("password", "wrong")])
         .await
         .expect(422);
-    let unknown = house
+    let unknown = instance
         .browser()
         .post("/sign-in", &[("login", "nobody"), ("password", PASSWORD)])
         .await
@@ -61,9 +78,9 @@ async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
 /// Shows: accounts.come-back
 #[rocket::async_test]
 async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     let asked = browser.get("/settings/profile?a=b%20c").await.expect(303);
     assert_eq!(
         asked.location(),
@@ -96,14 +113,14 @@ async fn lead(browser: &Browser<'_>, next: &str) -> String {
 
 #[rocket::async_test]
 async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let acme = house.server("Acme & <Co>", &alice).await;
-    let invite = Invite::create(&house.app, alice.id, acme.id())
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let acme = instance.server("Acme & <Co>", &alice).await;
+    let invite = Invite::create(&instance.app, alice.id, acme.id())
         .await
         .unwrap();
-    let browser = house.browser();
+    let browser = instance.browser();
     let invited = format!("/invites/{}", invite.code);
     for (next, said) in [
         (
@@ -132,9 +149,9 @@ async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
 
 #[rocket::async_test]
 async fn the_sign_in_page_says_when_a_session_ended() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(31 * DAY);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(31 * DAY);
     assert_eq!(
         lead(&alice.browser, "/portal").await,
         "Your session ended. Sign in again."
@@ -154,8 +171,8 @@ async fn the_sign_in_page_says_when_a_session_ended() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
     for next in [
         "//evil.example",
         "/\\evil.example",
@@ -164,7 +181,7 @@ async fn a_continuation_never_leaves_the_site() {
         "/%09//evil\n",
     ] {
         let fields = [("login", "alice"), ("password", PASSWORD), ("next", next)];
-        let location = house
+        let location = instance
             .browser()
             .post("/sign-in", &fields)
             .await
@@ -178,8 +195,8 @@ async fn a_continuation_never_leaves_the_site() {
 /// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     alice
         .browser
@@ -187,7 +204,7 @@ async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
         .await
         .expect(303);
     assert_ne!(alice.browser.cookie("portico").unwrap(), before);
-    let old = house.browser();
+    let old = instance.browser();
     old.set_cookie("portico", &before);
     old.get("/settings/profile").await.expect(303);
 }
@@ -195,8 +212,8 @@ async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
 /// Shows: sessions.sign-out
 #[rocket::async_test]
 async fn after_signing_out_the_old_cookie_opens_nothing() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     alice.browser.post("/sign-out", &[]).await.expect(303);
     assert_eq!(alice.browser.cookie("portico"), None);
@@ -207,51 +224,51 @@ async fn after_signing_out_the_old_cookie_opens_nothing() {
 /// Shows: sessions.idle
 #[rocket::async_test]
 async fn a_session_ends_after_thirty_days_without_use() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(DAY * 29);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(DAY * 29);
     alice.browser.get("/settings/profile").await.expect(200);
-    house.session_noted(&alice).await;
-    house.clock.advance(DAY * 29);
+    instance.session_noted(&alice).await;
+    instance.clock.advance(DAY * 29);
     alice.browser.get("/settings/profile").await.expect(200);
-    house.session_noted(&alice).await;
-    house.clock.advance(DAY * 30);
+    instance.session_noted(&alice).await;
+    instance.clock.advance(DAY * 30);
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
 #[rocket::async_test]
 async fn a_page_does_not_wait_for_writers() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(DAY);
-    let write = house.app.begin().await.unwrap();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(DAY);
+    let write = instance.app.begin().await.unwrap();
     alice.browser.get("/settings/profile").await.expect(200);
     write.commit().await.unwrap();
-    house.session_noted(&alice).await;
+    instance.session_noted(&alice).await;
 }
 
 /// Shows: sessions.absolute
 #[rocket::async_test]
 async fn no_session_lasts_longer_than_half_a_year() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for _ in 0..7 {
-        house.clock.advance(DAY * 25);
+        instance.clock.advance(DAY * 25);
         alice.browser.get("/settings/profile").await.expect(200);
-        house.session_noted(&alice).await;
+        instance.session_noted(&alice).await;
     }
-    house.clock.advance(DAY * 5);
+    instance.clock.advance(DAY * 5);
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
 /// Shows: sessions.cookie
 #[rocket::async_test]
 async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
             .await;
-    house.person("alice").await;
-    let answer = house
+    instance.person("alice").await;
+    let answer = instance
         .browser()
         .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
         .await
@@ -279,18 +296,18 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
 async fn tries_are_limited_by_account_known_or_not() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
-    house.person("alice").await;
+    instance.person("alice").await;
     for login in ["alice", "nobody"] {
-        let mut last = house
+        let mut last = instance
             .browser()
             .post("/sign-in", &[("login", login), ("password", "wrong")])
             .await;
         for _ in 0..15 {
-            last = house
+            last = instance
                 .browser()
                 .post("/sign-in", &[("login", login), ("password", "wrong")])
                 .await;
@@ -302,8 +319,8 @@ async fn tries_are_limited_by_account_known_or_not() {
 /// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn giving_the_password_again_renews_the_session() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     alice
         .browser
@@ -317,16 +334,16 @@ async fn giving_the_password_again_renews_the_session() {
         .expect(303);
     assert_eq!(answer.location(), "/portal");
     assert_ne!(alice.browser.cookie("portico").unwrap(), before);
-    let old = house.browser();
+    let old = instance.browser();
     old.set_cookie("portico", &before);
     old.get("/settings/profile").await.expect(303);
 }
 
 #[rocket::async_test]
 async fn confirming_needs_a_sign_in() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     assert!(
-        house
+        instance
             .browser()
             .get("/confirm")
             .await
@@ -334,7 +351,7 @@ async fn confirming_needs_a_sign_in() {
             .location()
             .starts_with("/sign-in")
     );
-    house
+    instance
         .browser()
         .post("/confirm", &[("password", PASSWORD)])
         .await
@@ -344,16 +361,20 @@ async fn confirming_needs_a_sign_in() {
 /// Shows: passwords.same-answer
 #[rocket::async_test]
 async fn a_login_that_can_not_be_stored_looks_like_an_unknown_name() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let told = async |login| {
         let fields = [("login", login), ("password", PASSWORD)];
-        let answer = house.browser().post("/sign-in", &fields).await.expect(422);
+        let answer = instance
+            .browser()
+            .post("/sign-in", &fields)
+            .await
+            .expect(422);
         answer.one("[data-fault=form]")
     };
     assert_eq!(told("no\0body").await, told("nobody").await);
 }
 
-impl TestApp {
+impl TestInstance {
     /// Keeps another hash for a user; gives them as they are read then.
     async fn keep_hash(&self, nickname: &str, hash: &str) -> User {
         user::Entity::update_many()
@@ -384,46 +405,46 @@ fn weak_hash() -> String {
 /// Shows: passwords.hash
 #[rocket::async_test]
 async fn a_weak_hash_is_replaced_when_its_password_is_given() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
     let weak = weak_hash();
-    house.keep_hash("alice", &weak).await;
-    let browser = house.browser();
+    instance.keep_hash("alice", &weak).await;
+    let browser = instance.browser();
     let sign_in = async |password| {
         let fields = [("login", "alice"), ("password", password)];
         browser.post("/sign-in", &fields).await.status
     };
     assert_eq!(sign_in("wrong").await, 422);
-    assert_eq!(house.read("alice").await.password_hash, weak);
+    assert_eq!(instance.read("alice").await.password_hash, weak);
     assert_eq!(sign_in(PASSWORD).await, 303);
-    let kept = house.read("alice").await.password_hash;
+    let kept = instance.read("alice").await.password_hash;
     assert!(
         kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
         "{kept}"
     );
     assert_eq!(sign_in(PASSWORD).await, 303);
-    assert_eq!(house.read("alice").await.password_hash, kept);
+    assert_eq!(instance.read("alice").await.password_hash, kept);
 }
 
 /// Shows: passwords.hash
 #[rocket::async_test]
 async fn a_password_that_was_changed_meanwhile_stays_changed() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let mut stale = house.keep_hash("alice", &weak_hash()).await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let mut stale = instance.keep_hash("alice", &weak_hash()).await;
     let new = Plain::from("a-new-lamp-on-the-quay");
     stale
-        .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+        .reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
-    let changed = house.read("alice").await.password_hash;
+    let changed = instance.read("alice").await.password_hash;
     // The hash that was read before still fits, and is older than the one in its place now.
     let old = Plain::from(PASSWORD);
     assert!(
         stale
-            .verify(&house.app, &old, Caller::Operator)
+            .verify(&instance.app, &old, Caller::Operator)
             .await
             .unwrap()
     );
-    assert_eq!(house.read("alice").await.password_hash, changed);
+    assert_eq!(instance.read("alice").await.password_hash, changed);
 }

@@ -1,6 +1,6 @@
 //! `/sign-up`.
 
-use crate::support::{Back, CALLBACK, PASSWORD, TestApp};
+use crate::support::{Back, CALLBACK, PASSWORD, TestInstance};
 
 const ALICE: [(&str, &str); 3] = [
     ("nickname", "Alice"),
@@ -11,8 +11,8 @@ const ALICE: [(&str, &str); 3] = [
 /// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
-    let house = TestApp::open().await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let browser = instance.browser();
     assert_eq!(
         browser
             .post("/sign-up", &ALICE)
@@ -33,10 +33,10 @@ async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
 
 #[rocket::async_test]
 async fn signing_up_comes_back_to_the_requested_page() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let fields = [&ALICE[..], &[("next", "/inbox?x=1")]].concat();
     assert_eq!(
-        house
+        instance
             .browser()
             .post("/sign-up", &fields)
             .await
@@ -50,12 +50,12 @@ async fn signing_up_comes_back_to_the_requested_page() {
 /// Shows: accounts.come-back
 #[rocket::async_test]
 async fn signing_up_from_an_app_leads_to_its_consent_page() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let app = house.oauth_app(&owner, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let app = instance.oauth_app(&owner, CALLBACK).await;
     let link = app.authorize_url();
     for (number, place) in ["header", "main"].into_iter().enumerate() {
-        let browser = house.browser();
+        let browser = instance.browser();
         let led = browser.get(&link).await.expect(303);
         let sign_in = browser.get(led.location()).await.expect(200);
         let links = sign_in.attributes(&format!("{place} a"), "href");
@@ -86,8 +86,8 @@ async fn signing_up_from_an_app_leads_to_its_consent_page() {
 /// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
-    let house = TestApp::open().await;
-    let answer = house
+    let instance = TestInstance::open().await;
+    let answer = instance
         .browser()
         .post(
             "/sign-up",
@@ -110,19 +110,27 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
 /// Shows: names.nicknames
 #[rocket::async_test]
 async fn a_taken_nickname_is_refused_whatever_its_case() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let answer = house.browser().post("/sign-up", &ALICE).await.expect(422);
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let answer = instance
+        .browser()
+        .post("/sign-up", &ALICE)
+        .await
+        .expect(422);
     assert_eq!(answer.faults(), ["nickname"]);
 }
 
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
     let fields = [("nickname", " Alice"), ("name", " "), ("password", "short")];
-    let shown = house.browser().post("/sign-up", &fields).await.expect(422);
+    let shown = instance
+        .browser()
+        .post("/sign-up", &fields)
+        .await
+        .expect(422);
     assert_eq!(shown.faults(), ["nickname", "name", "password"]);
     assert!(shown.text().contains("This nickname is taken."));
     assert_eq!(shown.attributes("#f-nickname", "value"), [" Alice"]);
@@ -130,7 +138,7 @@ async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
 
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for headers in [
         &[
             ("Sec-Fetch-Site", "cross-site"),
@@ -141,13 +149,13 @@ async fn a_form_from_another_site_is_refused() {
         &[("Origin", "null")],
         &[],
     ] {
-        house
+        instance
             .browser()
             .post_with("/sign-up", &ALICE, headers)
             .await
             .expect(403);
     }
-    house
+    instance
         .browser()
         .post_with("/sign-up", &ALICE, &[("Origin", "http://localhost:8000")])
         .await
@@ -157,13 +165,13 @@ async fn a_form_from_another_site_is_refused() {
 /// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn a_session_that_was_there_before_ends() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     let fields = [("nickname", "bob"), ("name", "Bob"), ("password", PASSWORD)];
     alice.browser.post("/sign-up", &fields).await.expect(303);
     alice.browser.get("/settings/profile").await.expect(200);
-    let planted = house.browser();
+    let planted = instance.browser();
     planted.set_cookie("portico", &before);
     planted.get("/settings/profile").await.expect(303);
 }

@@ -7,7 +7,7 @@ use portico::models::servers::slow_mode;
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Community, Person, TestApp, arranged};
+use crate::support::{Community, Person, TestInstance};
 
 impl Community<'_> {
     /// Sets the slow mode of the first channel, with its form.
@@ -20,9 +20,9 @@ impl Community<'_> {
 
 #[rocket::async_test]
 async fn a_member_waits_and_the_text_stays_in_the_composer() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     acme.join(&carol).await;
     assert_eq!(acme.slow(&alice, "30").await, 303);
@@ -32,7 +32,7 @@ async fn a_member_waits_and_the_text_stays_in_the_composer() {
         "Slow mode: one message every 30 seconds."
     );
     bob.say(&acme.general, "one").await.expect(303);
-    house.clock.advance(Duration::from_millis(10_500));
+    instance.clock.advance(Duration::from_millis(10_500));
     let answer = bob.say(&acme.general, "two").await.expect(429);
     assert_eq!(answer.header("Retry-After"), Some("20"));
     assert_eq!(
@@ -45,13 +45,13 @@ async fn a_member_waits_and_the_text_stays_in_the_composer() {
     let side = acme.channel("side").await;
     bob.say(&side, "elsewhere").await.expect(303);
     bob.say(&side, "at once").await.expect(303);
-    house.clock.advance(Duration::from_millis(18_500));
+    instance.clock.advance(Duration::from_millis(18_500));
     let answer = bob.say(&acme.general, "two").await.expect(429);
     assert_eq!(
         answer.one("[data-fault=content]"),
         "Slow mode: try again in 1 second."
     );
-    house.clock.advance(Duration::from_secs(1));
+    instance.clock.advance(Duration::from_secs(1));
     bob.say(&acme.general, "two").await.expect(303);
     let feed = bob.feed(&acme.general).await;
     assert_eq!(feed.all(".content"), ["one", "mine", "two"]);
@@ -59,15 +59,15 @@ async fn a_member_waits_and_the_text_stays_in_the_composer() {
 
 #[rocket::async_test]
 async fn those_who_manage_messages_or_channels_and_webhooks_do_not_wait() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     assert_eq!(acme.slow(&alice, "21600").await, 303);
     for (name, permission, status) in [
         ("bob", Permissions::MANAGE_MESSAGES, 303),
         ("carol", Permissions::MANAGE_CHANNELS, 303),
         ("dave", Permissions::MANAGE_SERVER, 429),
     ] {
-        let person = house.person(name).await;
+        let person = instance.person(name).await;
         acme.join_with(&person, permission).await;
         person.say(&acme.general, "one").await.expect(303);
         person.say(&acme.general, "two").await.expect(status);
@@ -82,9 +82,9 @@ async fn those_who_manage_messages_or_channels_and_webhooks_do_not_wait() {
 
 #[rocket::async_test]
 async fn of_many_messages_at_once_one_is_stored() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     assert_eq!(acme.slow(&alice, "5").await, 303);
     let texts: Vec<String> = (0..8).map(|turn| format!("text {turn}")).collect();
@@ -97,29 +97,29 @@ async fn of_many_messages_at_once_one_is_stored() {
 
 #[rocket::async_test]
 async fn a_refused_message_does_not_count() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     assert_eq!(acme.slow(&alice, "60").await, 303);
     bob.say(&acme.general, " ").await.expect(422);
     bob.say(&acme.general, "one").await.expect(303);
     // Neither does an edit, and an edit does not wait.
-    house.clock.advance(Duration::from_secs(30));
+    instance.clock.advance(Duration::from_secs(30));
     let feed = bob.feed(&acme.general).await;
     let edit = &feed.attributes(".message-more", "href")[0];
     bob.browser
         .post(edit, &[("content", "1")])
         .await
         .expect(303);
-    house.clock.advance(Duration::from_secs(30));
+    instance.clock.advance(Duration::from_secs(30));
     bob.say(&acme.general, "two").await.expect(303);
 }
 
 #[rocket::async_test]
 async fn it_is_set_in_the_form_of_the_channel_and_logged() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let path = acme.settings(&format!("/channels/{}", acme.general.id));
     assert_eq!(acme.slow(&alice, "300").await, 303);
     let page = alice.browser.get(&path).await.expect(200);
@@ -146,22 +146,43 @@ async fn it_is_set_in_the_form_of_the_channel_and_logged() {
 
 #[rocket::async_test]
 async fn who_posted_when_is_deleted_after_the_slowest_mode() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     assert_eq!(acme.slow(&alice, "5").await, 303);
     bob.say(&acme.general, "one").await.expect(303);
     let count = async || {
         slow_mode::Entity::find()
-            .count(&*house.app.db)
+            .count(&*instance.app.db)
             .await
             .unwrap()
     };
-    house.clock.advance(Duration::from_secs(6 * 60 * 60));
-    house.sweeps_up_now().await;
+    instance.clock.advance(Duration::from_secs(6 * 60 * 60));
+    instance.run_cleanup().await;
     assert_eq!(count().await, 1);
-    house.clock.advance(Duration::from_millis(1));
-    house.sweeps_up_now().await;
+    instance.clock.advance(Duration::from_millis(1));
+    instance.run_cleanup().await;
     assert_eq!(count().await, 0);
+}
+
+#[rocket::async_test]
+async fn one_minute_and_one_hour_are_said_without_the_number() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
+    acme.join(&bob).await;
+    for (seconds, every) in [
+        ("60", "minute"),
+        ("3600", "hour"),
+        ("120", "2 minutes"),
+        ("10", "10 seconds"),
+    ] {
+        assert_eq!(acme.slow(&alice, seconds).await, 303);
+        let feed = bob.feed(&acme.general).await;
+        assert_eq!(
+            feed.one("[data-slow-mode]"),
+            format!("Slow mode: one message every {every}.")
+        );
+    }
 }

@@ -3,13 +3,18 @@
 use portico::chat::permissions::Permissions;
 use serde_json::json;
 
-use crate::support::{CALLBACK, Community, Person, TestApp, TestWebhook, arranged};
+use crate::support::{CALLBACK, Community, Person, TestInstance, TestWebhook};
 
 /// Adds some of everything that pages show.
-async fn grow(house: &TestApp, acme: &Community<'_>, alice: &Person<'_>, hook: &TestWebhook<'_>) {
-    let eve = house.person("eve").await;
+async fn grow(
+    instance: &TestInstance,
+    acme: &Community<'_>,
+    alice: &Person<'_>,
+    hook: &TestWebhook<'_>,
+) {
+    let eve = instance.person("eve").await;
     for turn in 0..12 {
-        let member = house.person(&format!("member{turn}")).await;
+        let member = instance.person(&format!("member{turn}")).await;
         let channel = acme.channel(&format!("channel-{turn}")).await;
         let role = acme
             .join_with(&member, Permissions::DEFAULT_FOR_ALL_ROLE)
@@ -22,8 +27,8 @@ async fn grow(house: &TestApp, acme: &Community<'_>, alice: &Person<'_>, hook: &
         acme.overwrite_member(&channel, &member, nothing, view)
             .await;
         acme.webhook(alice, &channel).await;
-        house.oauth_app(alice, CALLBACK).await;
-        let other = house.server(&format!("Other {turn}"), &eve).await;
+        instance.oauth_app(alice, CALLBACK).await;
+        let other = instance.server(&format!("Other {turn}"), &eve).await;
         other.join(alice).await;
         hook.say(
             &format!("@all @alice @of member{turn}"),
@@ -35,17 +40,17 @@ async fn grow(house: &TestApp, acme: &Community<'_>, alice: &Person<'_>, hook: &
         let path = format!("/channels/{}/messages", acme.general.id);
         member.browser.post(&path, &[("content", "hello")]).await;
     }
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
 }
 
 #[rocket::async_test]
 async fn no_page_takes_more_statements_where_there_is_more_to_show() {
-    let (house, statements) = TestApp::heard().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let (instance, statements) = TestInstance::heard().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.approve(&alice.browser, &app.authorize_url()).await;
     hook.say("@all hello", &["all"]).await.expect(200);
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
     let general = acme.general.id;
     // Two are the frame's: who looks; and where they may look, with what they have not read.
     let pages = [
@@ -88,7 +93,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     let mut over = Vec::new();
     for grown in [false, true] {
         if grown {
-            grow(&house, &acme, &alice, &hook).await;
+            grow(&instance, &acme, &alice, &hook).await;
         }
         for (path, most) in &pages {
             let asked = statements.of(&alice.browser, path).await;
@@ -106,8 +111,8 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
 
 #[rocket::async_test]
 async fn a_page_for_strangers_takes_none() {
-    let (house, statements) = TestApp::heard().await;
-    let browser = house.browser();
+    let (instance, statements) = TestInstance::heard().await;
+    let browser = instance.browser();
     for path in ["/", "/sign-in", "/docs"] {
         let asked = statements.of(&browser, path).await;
         assert!(asked.is_empty(), "{path} took:\n{}", asked.join("\n"));

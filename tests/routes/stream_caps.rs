@@ -2,36 +2,43 @@
 
 use portico::models::Channel;
 use rocket::futures::future::join_all;
+use rocket::tokio::sync::watch;
 use rocket::tokio::time::{Duration, timeout};
 
-use crate::support::{Person, Served, Stream, TestApp};
+use crate::support::{ListeningNode, Person, Stream, TestInstance};
+
+/// What has not happened by then doesn't happen.
+const DEADLINE: Duration = Duration::from_secs(15);
 
 fn events(channel: &Channel) -> String {
     format!("/channels/{}/events", channel.id)
 }
 
-async fn open(served: &Served, person: &Person<'_>, path: &str, count: usize) -> Vec<Stream> {
+async fn open(
+    served: &ListeningNode,
+    person: &Person<'_>,
+    path: &str,
+    count: usize,
+) -> Vec<Stream> {
     join_all((0..count).map(|_| served.listen(person, path))).await
 }
 
 /// Waits until the server has noticed which streams are gone.
-async fn until_open(served: &Served, count: usize) {
+async fn until_open(served: &ListeningNode, count: usize) {
     let noticed = async {
         while served.app.live.streams.count() != count {
             rocket::tokio::task::yield_now().await;
         }
     };
-    timeout(Duration::from_secs(15), noticed).await.unwrap();
+    timeout(DEADLINE, noticed).await.unwrap();
 }
 
 /// Shows: caps.streams
 #[rocket::async_test]
 async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_room() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let path = events(&acme.general);
     let mut streams = open(&served, &alice, &path, 10).await;
     streams.extend(open(&served, &alice, "/inbox/events?unread", 10).await);
@@ -61,11 +68,9 @@ async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_ro
 /// Shows: caps.streams
 #[rocket::async_test]
 async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let _of_alice = open(&served, &alice, &events(&acme.general), 5).await;
     let mut of_bob = served.listen(&bob, &events(&acme.general)).await;
     until_open(&served, 6).await;
@@ -77,24 +82,36 @@ async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
     until_open(&served, 0).await;
 }
 
+/// Waits until these inboxes were woken, for the listener may wake them a moment after the post is answered, and checks that no
+/// other was.
+async fn assert_woken(watched: &mut [watch::Receiver<()>; 3], expected: [bool; 3]) {
+    for (changes, _) in watched.iter_mut().zip(expected).filter(|(_, woken)| *woken) {
+        timeout(DEADLINE, changes.changed()).await.unwrap().unwrap();
+    }
+    let others = watched.iter().zip(expected).filter(|(_, woken)| !woken);
+    for (changes, _) in others {
+        assert!(!changes.has_changed().unwrap());
+    }
+}
+
 /// Shows: caps.wake-ups
 #[rocket::async_test]
 async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
     let (alice, bob, mallory) = (
-        house.person("alice").await,
-        house.person("bob").await,
-        house.person("mallory").await,
+        instance.person("alice").await,
+        instance.person("bob").await,
+        instance.person("mallory").await,
     );
-    let acme = house.server("Acme", &alice).await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
     let hide = portico::chat::permissions::Permissions::VIEW_CHANNEL;
     let none = portico::chat::permissions::Permissions::NONE;
     acme.overwrite_role(&secret, &acme.all().await, none, hide)
         .await;
-    let evil = house.server("Evil", &mallory).await;
+    let evil = instance.server("Evil", &mallory).await;
 
     let mut streams = Vec::new();
     for person in [&alice, &bob, &mallory] {
@@ -105,19 +122,12 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
     }
     let changes = |person: &Person<'_>| served.app.live.inbox(person.id, true).changes();
     let mut watched = [changes(&alice), changes(&bob), changes(&mallory)];
-    let mut woken = || {
-        watched.each_mut().map(|changes| {
-            let woken = changes.has_changed().unwrap();
-            changes.mark_unchanged();
-            woken
-        })
-    };
     served.say(&mallory, &evil.general, "@all @mallory").await;
-    assert_eq!(woken(), [false, false, true]);
+    assert_woken(&mut watched, [false, false, true]).await;
     served.say(&alice, &secret, "@all").await;
-    assert_eq!(woken(), [true, false, false]);
+    assert_woken(&mut watched, [true, false, false]).await;
     served.say(&alice, &acme.general, "@all").await;
-    assert_eq!(woken(), [true, true, false]);
+    assert_woken(&mut watched, [true, true, false]).await;
     let count = streams[1].next().await.unwrap();
     assert_eq!((count.name.as_str(), count.data.as_str()), ("count", "1"));
 }
@@ -125,11 +135,9 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
 /// Shows: caps.wake-ups
 #[rocket::async_test]
 async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut stream = served.listen(&bob, "/inbox/events").await;
     assert_eq!(stream.next().await.unwrap().data, "0");
     let about = portico::models::servers::channel::ChannelFields {

@@ -4,14 +4,14 @@
 use portico::app::App;
 use portico::chat::permissions::Permissions;
 use portico::models::accounts::session::Browser as Asking;
-use portico::models::accounts::session::Opening;
 use portico::models::accounts::trusted_browser::sign_out_others;
-use portico::models::servers::overwrite::Wish;
+use portico::models::servers::overwrite::OverwriteDraft;
+use portico::models::servers::ticked::Ticked;
 use portico::models::servers::{manage, role};
 use portico::models::{Channel, Operator, Overwrite, Role, Server, Session};
 use portico::security::tokens::Plain;
 
-use crate::support::{Community, PASSWORD, Person, Served, Stream, TestApp};
+use crate::support::{Community, ListeningNode, PASSWORD, Person, Stream, TestInstance};
 
 const ASKING: Asking<'_> = Asking {
     user_agent: "Test",
@@ -31,26 +31,31 @@ struct Scene<'h> {
 impl Scene<'_> {
     /// Says what the second channel allows and denies, on a node.
     async fn overwrite(&self, node: &App, target: &str, allow: &[&str], deny: &[&str]) {
-        let wish = Wish {
+        let draft = OverwriteDraft {
             target,
             allow,
             deny,
         };
         let (acme, side) = (self.acme.id(), self.side.id);
-        Overwrite::set(node, self.alice.id, acme, side, wish)
+        Overwrite::set(node, self.alice.id, acme, side, draft)
             .await
             .unwrap();
     }
 
     async fn edit_role(&self, node: &App, role: &Role, permissions: &[&str]) {
-        let wish = role::Wish {
-            name: &role.name,
-            mentionable: false,
-            permissions,
+        let changes = role::RoleChanges {
+            name: None,
+            mentionable: None,
+            permissions: Ticked {
+                sent: permissions,
+                shown: None,
+            },
             position: None,
         };
         let (alice, acme) = (self.alice.id, self.acme.id());
-        Role::edit(node, alice, acme, role.id, wish).await.unwrap();
+        Role::edit(node, alice, acme, role.id, changes)
+            .await
+            .unwrap();
     }
 
     async fn session_of_bob(&self, node: &App) -> Session {
@@ -71,18 +76,18 @@ enum Elsewhere {
 async fn each(
     elsewhere: Elsewhere,
     take_away: impl AsyncFn(&Scene<'_>, &App),
-    then: impl AsyncFn(&Scene<'_>, &Served, Stream, Stream),
+    then: impl AsyncFn(&Scene<'_>, &ListeningNode, Stream, Stream),
 ) {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
     let mut nodes = vec![&*served.app];
-    if house.is_on_postgres() || elsewhere == Elsewhere::Process {
-        nodes.push(&*house.app);
+    if instance.is_on_postgres() || elsewhere == Elsewhere::Process {
+        nodes.push(&*instance.app);
     }
     for (n, node) in nodes.into_iter().enumerate() {
-        let alice = house.person(&format!("alice{n}")).await;
-        let bob = house.person(&format!("bob{n}")).await;
-        let acme = house.server(&format!("Acme {n}"), &alice).await;
+        let alice = instance.person(&format!("alice{n}")).await;
+        let bob = instance.person(&format!("bob{n}")).await;
+        let acme = instance.server(&format!("Acme {n}"), &alice).await;
         let side = acme.channel("side").await;
         let role = acme.join_with(&bob, Permissions::NONE).await;
         let scene = Scene {
@@ -113,21 +118,22 @@ async fn each(
 
 /// The stream of the channel ends, and the inbox no longer tells of it.
 async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &App)) {
-    let then = async |scene: &Scene<'_>, _: &Served, mut stream: Stream, mut inbox: Stream| {
-        assert_eq!(stream.next().await, None);
-        let unread = inbox.next().await.unwrap();
-        assert_eq!(unread.name, "unread");
-        assert!(
-            !unread.data.contains(&scene.side.id.to_string()),
-            "{unread:?}"
-        );
-    };
+    let then =
+        async |scene: &Scene<'_>, _: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
+            assert_eq!(stream.next().await, None);
+            let unread = inbox.next().await.unwrap();
+            assert_eq!(unread.name, "unread");
+            assert!(
+                !unread.data.contains(&scene.side.id.to_string()),
+                "{unread:?}"
+            );
+        };
     each(Elsewhere::Node, take_away, then).await;
 }
 
 /// Both streams end.
 async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App)) {
-    let then = async |_: &Scene<'_>, _: &Served, mut stream: Stream, mut inbox: Stream| {
+    let then = async |_: &Scene<'_>, _: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
         assert_eq!(stream.next().await, None);
         assert_eq!(inbox.next().await, None);
     };
@@ -242,7 +248,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn a_stream_continues_while_another_permission_still_allows_the_channel() {
-    let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, _: Stream| {
+    let then = async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, _: Stream| {
         let said = served.say(&scene.alice, &scene.side, "for the role").await;
         assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
     };
@@ -276,11 +282,9 @@ async fn a_stream_ends_with_its_server() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let all = acme.all().await;
     let view = Permissions::VIEW_CHANNEL;
     acme.overwrite_role(&acme.general, &all, Permissions::NONE, view)
@@ -298,16 +302,16 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn an_open_page_of_a_new_owner_learns_of_the_channels_that_they_may_now_see() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
     let mut nodes = vec![&*served.app];
-    if house.is_on_postgres() {
-        nodes.push(&*house.app);
+    if instance.is_on_postgres() {
+        nodes.push(&*instance.app);
     }
     for (n, node) in nodes.into_iter().enumerate() {
-        let alice = house.person(&format!("alice{n}")).await;
-        let bob = house.person(&format!("bob{n}")).await;
-        let acme = house.server(&format!("Acme {n}"), &alice).await;
+        let alice = instance.person(&format!("alice{n}")).await;
+        let bob = instance.person(&format!("bob{n}")).await;
+        let acme = instance.server(&format!("Acme {n}"), &alice).await;
         acme.join(&bob).await;
         let hidden = acme.hidden_channel("plans").await;
         served.say(&alice, &hidden, "for the owner").await;
@@ -365,16 +369,10 @@ async fn streams_end_when_the_password_was_changed() {
             Plain::from("another bridge in the snow"),
         );
         let bob = scene.bob.user.clone();
-        bob.change_password(
-            node,
-            &node.security_log,
-            Opening::PASSWORD,
-            &old,
-            &new,
-            ASKING,
-        )
-        .await
-        .unwrap();
+        let session = scene.session_of_bob(node).await;
+        bob.change_password(node, &node.security_log, &session, &old, &new, ASKING)
+            .await
+            .unwrap();
     })
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
@@ -421,9 +419,17 @@ async fn streams_end_when_the_account_is_deleted() {
     ends_all(Elsewhere::Node, async |scene, node| {
         let bob = scene.bob.user.clone();
         let (password, nickname) = (Plain::from(PASSWORD), scene.bob.nickname.clone());
-        bob.delete_account(node, &node.security_log, &password, &nickname, ASKING)
-            .await
-            .unwrap();
+        let session = scene.session_of_bob(node).await;
+        bob.delete_account(
+            node,
+            &node.security_log,
+            &session,
+            &password,
+            &nickname,
+            ASKING,
+        )
+        .await
+        .unwrap();
     })
     .await;
 }
@@ -431,15 +437,16 @@ async fn streams_end_when_the_account_is_deleted() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn messages_after_a_lost_permission_are_not_sent() {
-    let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, mut inbox: Stream| {
-        served.say(&scene.alice, &scene.side, "not for bob").await;
-        assert_eq!(stream.next().await, None);
-        let unread = inbox.next().await.unwrap();
-        assert!(
-            !unread.data.contains(&scene.side.id.to_string()),
-            "{unread:?}"
-        );
-    };
+    let then =
+        async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
+            served.say(&scene.alice, &scene.side, "not for bob").await;
+            assert_eq!(stream.next().await, None);
+            let unread = inbox.next().await.unwrap();
+            assert!(
+                !unread.data.contains(&scene.side.id.to_string()),
+                "{unread:?}"
+            );
+        };
     let take_away = async |scene: &Scene<'_>, node: &App| {
         let bob = format!("user:{}", scene.bob.id);
         scene.overwrite(node, &bob, &[], &["view_channel"]).await;

@@ -9,17 +9,17 @@ use portico::chat::permissions::Permissions;
 use portico::models::accounts::session::IDLE_MS;
 use portico::models::lifecycle::banning;
 use portico::models::servers::manage;
-use portico::models::servers::overwrite::Wish;
+use portico::models::servers::overwrite::OverwriteDraft;
 use portico::models::{Channel, Overwrite, Session};
 use portico::posting::user_messages;
 use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
 use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{sleep, timeout};
 
-use crate::support::{Community, Person, Served, Stream, TestApp};
+use crate::support::{Community, ListeningNode, Person, Stream, TestInstance};
 
 /// What was done so far: readings of messages, renders, readings of who may read on, judgements of people.
-fn done(served: &Served) -> [u64; 4] {
+fn done(served: &ListeningNode) -> [u64; 4] {
     let streams = &served.app.metrics.streams;
     [
         &streams.message_reads,
@@ -31,7 +31,7 @@ fn done(served: &Served) -> [u64; 4] {
 }
 
 /// What was done since.
-fn done_since(served: &Served, before: [u64; 4]) -> [u64; 4] {
+fn done_since(served: &ListeningNode, before: [u64; 4]) -> [u64; 4] {
     let mut now = done(served);
     for (now, before) in now.iter_mut().zip(before) {
         *now -= before;
@@ -41,11 +41,16 @@ fn done_since(served: &Served, before: [u64; 4]) -> [u64; 4] {
 
 /// Lets what happened to accounts so far be old: on SQLite, a process looks for that of the last seconds, as another process may
 /// have ended a session, and judges those whom it concerns once more.
-fn settle(house: &TestApp) {
-    house.clock.advance(Duration::from_secs(60));
+fn settle(instance: &TestInstance) {
+    instance.clock.advance(Duration::from_secs(60));
 }
 
-async fn listen(served: &Served, person: &Person<'_>, channel: &Channel, n: usize) -> Vec<Stream> {
+async fn listen(
+    served: &ListeningNode,
+    person: &Person<'_>,
+    channel: &Channel,
+    n: usize,
+) -> Vec<Stream> {
     let path = format!("/channels/{}/events", channel.id);
     let mut streams = Vec::new();
     for _ in 0..n {
@@ -56,7 +61,7 @@ async fn listen(served: &Served, person: &Person<'_>, channel: &Channel, n: usiz
 
 /// Says something, and waits until every stream has it. Returns what they got.
 async fn say_to(
-    served: &Served,
+    served: &ListeningNode,
     (alice, channel): (&Person<'_>, &Channel),
     text: &str,
     streams: &mut [Stream],
@@ -73,15 +78,15 @@ async fn say_to(
 
 #[rocket::async_test]
 async fn a_message_is_read_and_rendered_once_for_all_streams_with_an_equal_view() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let role = acme.join_with(&carol, Permissions::NONE).await;
     let general = &acme.general;
-    settle(&house);
+    settle(&instance);
     let mut streams = Vec::new();
     for person in [&alice, &bob, &carol] {
         streams.extend(listen(&served, person, general, 4).await);
@@ -124,13 +129,11 @@ async fn a_message_is_read_and_rendered_once_for_all_streams_with_an_equal_view(
 
 #[rocket::async_test]
 async fn an_edit_is_rendered_once_for_each_view_and_never_sent_as_it_was() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let general = &acme.general;
-    settle(&house);
+    settle(&instance);
     let mut streams = listen(&served, &bob, general, 5).await;
     streams.extend(listen(&served, &alice, general, 1).await);
     let said = served.say(&alice, general, "before").await.id;
@@ -150,7 +153,7 @@ async fn an_edit_is_rendered_once_for_each_view_and_never_sent_as_it_was() {
 }
 
 /// Waits until streams have looked after a change of rights: they wake by themselves.
-async fn until_judged(served: &Served, before: [u64; 4], people: u64) {
+async fn until_judged(served: &ListeningNode, before: [u64; 4], people: u64) {
     let judged = async {
         while done_since(served, before)[3] < people {
             sleep(Duration::from_millis(5)).await;
@@ -161,16 +164,16 @@ async fn until_judged(served: &Served, before: [u64; 4], people: u64) {
 
 #[rocket::async_test]
 async fn a_person_is_judged_once_for_all_their_streams() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let carol = house.person("carol").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let carol = instance.person("carol").await;
+    let acme = instance.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::NONE).await;
     acme.join(&carol).await;
     let general = &acme.general;
     let says = (&alice, general);
-    settle(&house);
+    settle(&instance);
     let mut streams = listen(&served, &bob, general, 5).await;
     streams.extend(listen(&served, &carol, general, 3).await);
     let before = done(&served);
@@ -191,12 +194,12 @@ async fn a_person_is_judged_once_for_all_their_streams() {
     // After a change of the server's, everyone is, together.
     let before = done(&served);
     let target = format!("role:{}", role.id);
-    let wish = Wish {
+    let draft = OverwriteDraft {
         target: &target,
         allow: &[],
         deny: &["send_messages"],
     };
-    Overwrite::set(&served.app, alice.id, acme.id(), general.id, wish)
+    Overwrite::set(&served.app, alice.id, acme.id(), general.id, draft)
         .await
         .unwrap();
     until_judged(&served, before, 2).await;
@@ -223,17 +226,17 @@ async fn a_person_is_judged_once_for_all_their_streams() {
 async fn the_readings_of_a_message_do_not_depend_on_how_many_read_it() {
     let mut counts = Vec::new();
     for each in [1, 6] {
-        let house = TestApp::open().await;
-        let served = Served::beside(&house).await;
-        let alice = house.person("alice").await;
-        let acme = house.server("Acme", &alice).await;
+        let instance = TestInstance::open().await;
+        let served = ListeningNode::beside(&instance).await;
+        let alice = instance.person("alice").await;
+        let acme = instance.server("Acme", &alice).await;
         let mut people = Vec::new();
         for n in 0..each {
-            let person = house.person(&format!("person{n}")).await;
+            let person = instance.person(&format!("person{n}")).await;
             acme.join(&person).await;
             people.push(person);
         }
-        settle(&house);
+        settle(&instance);
         let mut streams = Vec::new();
         for person in &people {
             streams.extend(listen(&served, person, &acme.general, each).await);
@@ -252,12 +255,12 @@ async fn the_readings_of_a_message_do_not_depend_on_how_many_read_it() {
 async fn ends_between_two_messages(
     take_away: impl AsyncFn(&App, &Community<'_>, &Person<'_>, &Person<'_>),
 ) {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    for (n, node) in [&*served.app, &*house.app].into_iter().enumerate() {
-        let alice = house.person(&format!("alice{n}")).await;
-        let bob = house.person(&format!("bob{n}")).await;
-        let acme = house.server(&format!("Acme {n}"), &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    for (n, node) in [&*served.app, &*instance.app].into_iter().enumerate() {
+        let alice = instance.person(&format!("alice{n}")).await;
+        let bob = instance.person(&format!("bob{n}")).await;
+        let acme = instance.server(&format!("Acme {n}"), &alice).await;
         let role = acme.join_with(&bob, Permissions::NONE).await;
         let (all, view) = (acme.all().await, Permissions::VIEW_CHANNEL);
         acme.overwrite_role(&acme.general, &role, view, Permissions::NONE)
@@ -293,12 +296,12 @@ async fn nothing_is_sent_after_a_role_was_taken_away() {
 async fn nothing_is_sent_after_an_overwrite_denied_the_channel() {
     ends_between_two_messages(async |node, acme, alice, bob| {
         let target = format!("user:{}", bob.id);
-        let wish = Wish {
+        let draft = OverwriteDraft {
             target: &target,
             allow: &[],
             deny: &["view_channel"],
         };
-        Overwrite::set(node, alice.id, acme.id(), acme.general.id, wish)
+        Overwrite::set(node, alice.id, acme.id(), acme.general.id, draft)
             .await
             .unwrap();
     })
@@ -340,14 +343,14 @@ async fn nothing_is_sent_after_a_ban() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn nothing_is_sent_after_a_session_expired() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut streams = listen(&served, &bob, &acme.general, 2).await;
     say_to(&served, (&alice, &acme.general), "one", &mut streams).await;
-    house.clock.advance(Duration::from_millis(IDLE_MS as u64));
+    instance
+        .clock
+        .advance(Duration::from_millis(IDLE_MS as u64));
     served.say(&alice, &acme.general, "too late").await;
     for stream in &mut streams {
         assert_eq!(stream.next().await, None);
@@ -359,10 +362,10 @@ async fn a_reader_who_does_not_read_holds_no_one_up_and_is_not_waited_for() {
     const POSTS: usize = 400;
     /// Posts of one look.
     const BURST: usize = 40;
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let path = format!("/channels/{}/events", acme.general.id);
     let mut slow = TcpStream::connect(("127.0.0.1", served.port))
         .await

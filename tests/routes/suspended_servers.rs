@@ -9,15 +9,17 @@ use serde_json::json;
 
 use super::admin_servers::WHY;
 use crate::support::{
-    Answer, Community, PASSWORD, Person, Served, TestApp, TestWebhook, arranged, problem,
+    Answer, Community, ListeningNode, PASSWORD, Person, TestInstance, TestWebhook, problem,
 };
 
 /// Alice's server Acme with Bob as a member, and another one with both.
-async fn both<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, Community<'h>, Community<'h>) {
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+async fn both<'h>(
+    instance: &'h TestInstance,
+) -> (Person<'h>, Person<'h>, Community<'h>, Community<'h>) {
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let (acme, other) = (
-        house.server("Acme", &alice).await,
-        house.server("Other", &alice).await,
+        instance.server("Acme", &alice).await,
+        instance.server("Other", &alice).await,
     );
     acme.join(&bob).await;
     other.join(&bob).await;
@@ -27,9 +29,9 @@ async fn both<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, Community<'h>,
 /// Shows: console.suspended-server
 #[rocket::async_test]
 async fn nothing_of_a_suspended_server_is_found_or_completed() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, other) = both(&house).await;
-    let mallory = house.person("mallory").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, other) = both(&instance).await;
+    let mallory = instance.person("mallory").await;
     for server in [&acme, &other] {
         alice
             .say(&server.general, "plum jam @bob")
@@ -58,7 +60,7 @@ async fn nothing_of_a_suspended_server_is_found_or_completed() {
         let page = alice.browser.get(&path).await.expect(403);
         assert!(page.text().contains(WHY) && !page.text().contains("plum"));
         mallory.browser.get(&path).await.expect(404);
-        let signed_out = house.browser().get(&path).await.expect(303);
+        let signed_out = instance.browser().get(&path).await.expect(303);
         assert!(signed_out.location().starts_with("/sign-in"));
     }
     for typed in ["%40al", "%40", "%23ge"] {
@@ -89,9 +91,9 @@ async fn nothing_of_a_suspended_server_is_found_or_completed() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob, acme, other) = both(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme, other) = both(&instance).await;
     let events = |server: &Community<'_>| format!("/channels/{}/events", server.general.id);
     let mut here = served.listen(&bob, &events(&acme)).await;
     let mut there = served.listen(&bob, &events(&other)).await;
@@ -115,8 +117,8 @@ async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
 
 #[rocket::async_test]
 async fn the_inbox_lists_no_mention_of_a_suspended_server_and_marks_none_as_read() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, other) = both(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, other) = both(&instance).await;
     for (server, text) in [
         (&acme, "here @bob"),
         (&acme, "here @all"),
@@ -153,8 +155,8 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, String) {
     (answer.status, headers, answer.text())
 }
 
-async fn send(house: &TestApp, method: Method, path: &str, body: &str) -> Answer {
-    let mut request = house.client.req(method, path.to_owned()).body(body);
+async fn send(instance: &TestInstance, method: Method, path: &str, body: &str) -> Answer {
+    let mut request = instance.client.req(method, path.to_owned()).body(body);
     for (name, value) in [
         ("Content-Type", "application/json"),
         ("X-GitHub-Event", "ping"),
@@ -234,8 +236,8 @@ fn requests(hook: &TestWebhook<'_>, message: i64) -> Vec<(Method, String, &'stat
 /// Shows: console.suspended-server
 #[rocket::async_test]
 async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_none() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
     let stored = hook.say("Before", &[]).await.expect(200).json();
     let message = stored["message"]["id"].as_i64().unwrap();
     let key = [("Idempotency-Key", "key-of-a-post-before")];
@@ -244,8 +246,8 @@ async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_
     acme.suspend().await;
     let own = format!("/{}/", hook.id());
     for (method, path, body) in requests(&hook, message) {
-        let refused = send(&house, method, &path, body).await;
-        let unknown = send(&house, method, &path.replacen(&own, "/1/", 1), body).await;
+        let refused = send(&instance, method, &path, body).await;
+        let unknown = send(&instance, method, &path.replacen(&own, "/1/", 1), body).await;
         assert_eq!(refused.status, 404, "{method} {path}");
         assert_eq!(seen(&refused), seen(&unknown), "{method} {path}");
     }
@@ -257,7 +259,7 @@ async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_
     hook.post_with(&key, &body).await.expect(200);
     assert_eq!(hook.messages().await.len(), 2);
     for (method, path, body) in requests(&hook, message) {
-        let answer = send(&house, method, &path, body).await;
+        let answer = send(&instance, method, &path, body).await;
         // The message is deleted by the first of its paths.
         let is_gone = path.contains("/messages/") && hook.messages().await[0].id != message;
         assert_ne!(
@@ -271,11 +273,11 @@ async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_
 /// Shows: invites.dead
 #[rocket::async_test]
 async fn the_invites_of_a_suspended_server_name_it_to_no_one_and_sign_no_one_up() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, _) = both(&house).await;
-    let invite = Invite::create(&house.app, alice.id, acme.id());
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, _) = both(&instance).await;
+    let invite = Invite::create(&instance.app, alice.id, acme.id());
     let path = format!("/invites/{}", invite.await.unwrap().code);
-    let changed = SignUpMode::Invite.set(&house.app, &Operator::TERMINAL);
+    let changed = SignUpMode::Invite.set(&instance.app, &Operator::TERMINAL);
     assert!(changed.await.unwrap());
     let sign_up = async |nickname: &str| {
         let fields = [
@@ -284,10 +286,10 @@ async fn the_invites_of_a_suspended_server_name_it_to_no_one_and_sign_no_one_up(
             ("password", PASSWORD),
             ("next", &*path),
         ];
-        house.browser().post("/sign-up", &fields).await
+        instance.browser().post("/sign-up", &fields).await
     };
     acme.suspend().await;
-    let signed_out = house.browser().get(&path).await.expect(404);
+    let signed_out = instance.browser().get(&path).await.expect(404);
     assert!(!signed_out.text().contains("Acme"));
     let refused = sign_up("carol").await.expect(403);
     assert!(refused.text().contains("You need an invite"));
@@ -301,16 +303,16 @@ async fn the_invites_of_a_suspended_server_name_it_to_no_one_and_sign_no_one_up(
         person.browser.post(&invites, &[]).await.expect(403);
     }
     acme.restore().await;
-    let works = house.browser().get(&path).await.expect(303);
+    let works = instance.browser().get(&path).await.expect(303);
     assert!(works.location().starts_with("/sign-in"));
     sign_up("carol").await.expect(303);
 }
 
 #[rocket::async_test]
 async fn the_portal_says_whose_webhooks_answer_404_and_only_to_those_who_manage_them() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
     acme.join_with(&carol, Permissions::MANAGE_SERVER).await;
     let row = format!("#suspended-{}", acme.id());
@@ -323,7 +325,7 @@ async fn the_portal_says_whose_webhooks_answer_404_and_only_to_those_who_manage_
     // Its owner reads why, another manager that there is a reason, and no one else that there are webhooks.
     let home = portal(&alice).await;
     assert!(home.one(&row).contains("Acme") && home.one(&row).contains(WHY));
-    assert!(home.text().contains("answered with 404"));
+    assert!(home.text().contains("the response to every post is 404"));
     assert!(home.all(&format!("a[href='{page}']")).is_empty());
     let home = portal(&carol).await;
     assert!(home.one(&row).contains("Acme") && !home.text().contains(WHY));
@@ -333,7 +335,8 @@ async fn the_portal_says_whose_webhooks_answer_404_and_only_to_those_who_manage_
         let path = format!("{page}{path}");
         let refused = alice.browser.get(&path).await.expect(403);
         assert!(refused.text().contains(WHY), "{path}");
-        assert!(refused.text().contains("webhooks answer 404"), "{path}");
+        let about_webhooks = "every post to its webhooks is 404";
+        assert!(refused.text().contains(about_webhooks), "{path}");
         assert!(!refused.text().contains(hook.token()), "{path}");
         for person in [&bob, &carol] {
             let refused = person.browser.get(&path).await.expect(403);

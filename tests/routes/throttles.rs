@@ -5,8 +5,7 @@ use sea_orm::DbBackend;
 use serde_json::json;
 
 use crate::support::{
-    Browser, CALLBACK, Person, TestApp, TestOauthApp, TestWebhook, arranged, expect_refusal,
-    problem,
+    Browser, CALLBACK, Person, TestInstance, TestOauthApp, TestWebhook, expect_refusal, problem,
 };
 
 /// Two attempts at anything, and one more a minute.
@@ -38,8 +37,8 @@ fn strict_but(kind: &'static str) -> impl Fn(Figment) -> Figment {
 }
 
 /// Two nodes on one database; none on SQLite.
-async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(TestApp, TestApp)> {
-    let one = TestApp::configured(&configure).await;
+async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(TestInstance, TestInstance)> {
+    let one = TestInstance::configured(&configure).await;
     if one.app.db.backend() != DbBackend::Postgres {
         return None;
     }
@@ -48,8 +47,8 @@ async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(TestApp, T
 }
 
 /// A user who is signed in on one node, at the other.
-fn at<'h>(house: &'h TestApp, person: &Person<'_>) -> Browser<'h> {
-    let browser = house.browser();
+fn at<'h>(instance: &'h TestInstance, person: &Person<'_>) -> Browser<'h> {
+    let browser = instance.browser();
     browser.set_cookie("portico", &person.browser.cookie("portico").unwrap());
     browser
 }
@@ -62,11 +61,19 @@ async fn guesses_at_one_account_are_counted_over_both_nodes() {
     };
     one.person("alice").await;
     let wrong = [("login", "alice"), ("password", "wrong")];
-    for house in [&one, &other] {
-        house.browser().post("/sign-in", &wrong).await.expect(422);
+    for instance in [&one, &other] {
+        instance
+            .browser()
+            .post("/sign-in", &wrong)
+            .await
+            .expect(422);
     }
-    for house in [&one, &other] {
-        let answer = house.browser().post("/sign-in", &wrong).await.expect(429);
+    for instance in [&one, &other] {
+        let answer = instance
+            .browser()
+            .post("/sign-in", &wrong)
+            .await
+            .expect(429);
         assert_eq!(answer.header("Retry-After"), Some("60"));
     }
 }
@@ -144,7 +151,7 @@ async fn exchanges_of_one_app_are_counted_over_both_nodes() {
         expect_refusal(app.exchange(code).await, 400, "invalid_grant");
     }
     let app = TestOauthApp {
-        house: &other,
+        instance: &other,
         ..app
     };
     expect_refusal(app.exchange("z").await, 429, "temporarily_unavailable");
@@ -156,11 +163,11 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
         return;
     };
-    let (_, acme, hook) = arranged(&one).await;
+    let (_, acme, hook) = one.acme_with_webhook().await;
     let first = hook.post(json!({ "content": "a" })).await.expect(200);
     assert_eq!(first.header("RateLimit"), Some("\"webhook\";r=1;t=60"));
     let there = TestWebhook {
-        house: &other,
+        instance: &other,
         webhook: hook.webhook.clone(),
         path: hook.path.clone(),
     };
@@ -181,9 +188,13 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
 /// Shows: throttles.uncounted
 #[rocket::async_test]
 async fn without_the_database_that_counts_no_one_signs_in() {
-    let house = TestApp::configured(strict).await;
-    house.app.db.close().await.unwrap();
+    let instance = TestInstance::configured(strict).await;
+    instance.app.db.close().await.unwrap();
     let wrong = [("login", "alice"), ("password", "wrong")];
-    let answer = house.browser().post("/sign-in", &wrong).await.expect(503);
+    let answer = instance
+        .browser()
+        .post("/sign-in", &wrong)
+        .await
+        .expect(503);
     assert_eq!(answer.header("Retry-After"), Some("2"));
 }

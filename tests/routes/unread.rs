@@ -8,7 +8,7 @@ use portico::models::{Channel, Server};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Community, Person, Served, Stream, TestApp, arranged};
+use crate::support::{Answer, ListeningNode, Person, Stream, TestInstance};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -32,21 +32,11 @@ fn of_server(page: &Answer, server: &Server) -> String {
     words(page, "server", server.id)
 }
 
-/// Two people in a server with two channels.
-async fn two(house: &TestApp) -> (Person<'_>, Person<'_>, Community<'_>, Channel) {
-    let alice = house.person("alice").await;
-    let bob = house.person("bob").await;
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
-    let side = acme.channel("side").await;
-    (alice, bob, acme, side)
-}
-
 /// Every page reads both by one statement, which decides by itself what certainly is hidden.
 #[rocket::async_test]
 async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
     let (view, all) = (Permissions::VIEW_CHANNEL, acme.all().await);
     let mut people = Vec::new();
     for (name, permissions) in [
@@ -55,7 +45,7 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
         ("dan", NONE),
         ("erin", Permissions::ADMINISTRATOR),
     ] {
-        let person = house.person(name).await;
+        let person = instance.person(name).await;
         let role = acme.join_with(&person, permissions).await;
         people.push((person, role));
     }
@@ -85,7 +75,7 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
     acme.overwrite_member(both, bob, NONE, view).await;
     acme.overwrite_role(both, of_dan, NONE, view).await;
 
-    let db = &house.app.db;
+    let db = &instance.app.db;
     let mut totals = Vec::new();
     for sees_by_default in [true, false] {
         if !sees_by_default {
@@ -116,8 +106,8 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
 
 #[rocket::async_test]
 async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, side) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     let seen = page(&bob, &acme.general).await;
     assert_eq!(seen.all(".unread").len(), 0);
     assert_eq!(of_channel(&seen, &side), "");
@@ -150,8 +140,8 @@ async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
 
 #[rocket::async_test]
 async fn the_badge_counts_each_message_with_a_mention_once() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, side) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     for text in ["@bob", "@all", "@all @bob", "nobody"] {
         alice.say(&side, text).await.expect(303);
     }
@@ -167,9 +157,9 @@ async fn the_badge_counts_each_message_with_a_mention_once() {
 
 #[rocket::async_test]
 async fn other_servers_are_marked_at_the_side_and_on_their_list() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, _) = two(&house).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, _) = instance.acme_with_bob_and_side().await;
+    let other = instance.server("Other", &alice).await;
     other.join(&bob).await;
     alice.say(&other.general, "@bob").await.expect(303);
     let seen = page(&bob, &acme.general).await;
@@ -182,14 +172,14 @@ async fn other_servers_are_marked_at_the_side_and_on_their_list() {
 
 #[rocket::async_test]
 async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, side) = two(&house).await;
-    let carol = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
+    let carol = instance.person("carol").await;
     acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
         .await;
     alice.say(&side, "@all").await.expect(303);
     alice.say(&acme.general, "before carol").await.expect(303);
-    house.clock.advance(Duration::from_secs(1));
+    instance.clock.advance(Duration::from_secs(1));
     acme.join(&carol).await;
     let seen = page(&bob, &acme.general).await;
     assert!(!seen.text().contains(&side.id.to_string()));
@@ -200,8 +190,8 @@ async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
 
 #[rocket::async_test]
 async fn one_channel_with_many_mentions_hides_no_other() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme, side) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     for _ in 0..101 {
         alice.say(&acme.general, "@all").await.expect(303);
     }
@@ -224,9 +214,9 @@ async fn marks(stream: &mut Stream) -> Value {
 
 #[rocket::async_test]
 async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_mention() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob, acme, side) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
     let (server, side_id) = (acme.id().to_string(), side.id.to_string());
     let nothing = json!({ "channels": {}, "servers": {} });
@@ -243,9 +233,9 @@ async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_menti
 
 #[rocket::async_test]
 async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob, acme, side) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
     marks(&mut stream).await;
     acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
@@ -259,13 +249,44 @@ async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
 
 #[rocket::async_test]
 async fn only_pages_that_ask_for_it_get_channel_updates() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let (alice, bob, _, side) = two(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, _, side) = instance.acme_with_bob_and_side().await;
     let mut stream = served.listen(&bob, "/inbox/events").await;
     assert_eq!(stream.next().await.unwrap().data, "0");
     served.say(&alice, &side, "one").await;
     served.say(&alice, &side, "@bob").await;
     let event = stream.next().await.unwrap();
     assert_eq!((event.name.as_str(), event.data.as_str()), ("count", "1"));
+}
+
+#[rocket::async_test]
+async fn what_is_read_in_one_browser_wakes_the_inboxes_of_the_others_once() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, _) = instance.acme_with_bob_and_side().await;
+    alice.say(&acme.general, "@bob one").await.expect(303);
+    let page = bob.feed(&acme.general).await;
+    let ids = page.attributes("article", "data-message-id");
+    let id = ids.last().unwrap().as_str();
+    let (of_bob, of_alice) = (
+        instance.app.live.inbox(bob.id, true),
+        instance.app.live.inbox(alice.id, true),
+    );
+    let (mut bobs, alices) = (of_bob.changes(), of_alice.changes());
+    let channel = format!("/channels/{}", acme.general.id);
+    let read = format!("{channel}/read");
+    let unread = format!("{channel}/unread");
+    for (path, field, wakes) in [
+        (&*read, "up_to", true),
+        // Nothing moved.
+        (&*read, "up_to", false),
+        (&*unread, "message_id", true),
+        (&*unread, "message_id", false),
+        ("/inbox/read", "message_id", true),
+    ] {
+        bob.browser.post(path, &[(field, id)]).await.expect(303);
+        assert_eq!(bobs.has_changed().unwrap(), wakes, "{path}");
+        bobs.mark_unchanged();
+    }
+    assert!(!alices.has_changed().unwrap());
 }

@@ -3,24 +3,16 @@
 use rocket::http::Header;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestWebhook, pointers, problem};
-
-macro_rules! arranged {
-    ($house:ident, $alice:ident, $acme:ident, $hook:ident) => {
-        let $house = TestApp::open().await;
-        let $alice = $house.person("alice").await;
-        let $acme = $house.server("Acme", &$alice).await;
-        let $hook = $acme.webhook(&$alice, &$acme.general).await;
-    };
-}
+use crate::support::{Answer, TestInstance, TestWebhook, pointers, problem};
 
 /// Shows: webhook.content-type
 #[rocket::async_test]
 async fn no_other_content_type_than_json_is_read() {
-    arranged!(house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = r#"{"content":"a"}"#;
     let send = async |kind: Option<&'static str>| {
-        let mut request = house.client.post(hook.path.clone()).body(body);
+        let mut request = instance.client.post(hook.path.clone()).body(body);
         if let Some(kind) = kind {
             request.add_header(Header::new("Content-Type", kind));
         }
@@ -66,7 +58,8 @@ fn body_of(bytes: usize) -> String {
 /// Shows: webhook.too-large
 #[rocket::async_test]
 async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (most, more) = (body_of(64 * 1024), body_of(64 * 1024 + 1));
     hook.post_with(&[], &most).await.expect(200);
     hook.post_with(&[("Content-Length", "65536")], &most)
@@ -89,7 +82,8 @@ async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
 /// Shows: webhook.no-json
 #[rocket::async_test]
 async fn what_is_no_json_object_is_refused() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let deep = "[".repeat(5_000);
     for body in [
         &b""[..],
@@ -115,7 +109,8 @@ async fn what_is_no_json_object_is_refused() {
 /// Shows: webhook.no-json
 #[rocket::async_test]
 async fn a_key_given_twice_is_refused_with_its_place() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = r#"{"content":"a","allowedMentions":{"parse":[],"parse":["all"]}}"#;
     let document = problem(hook.post_with(&[], body).await, 400, "invalid_json");
     assert_eq!(pointers(&document), ["/allowedMentions/parse"]);
@@ -124,7 +119,8 @@ async fn a_key_given_twice_is_refused_with_its_place() {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn every_error_is_reported_at_once_with_its_pointer() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({
         "content": "",
         "name": "\u{200b}",
@@ -159,7 +155,8 @@ async fn faults_of(hook: &TestWebhook<'_>, body: Value) -> Vec<String> {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn wrong_types_are_faults_of_their_fields() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     assert_eq!(
         faults_of(&hook, json!({ "content": 7 })).await,
         ["/content"]
@@ -185,7 +182,8 @@ async fn wrong_types_are_faults_of_their_fields() {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for body in [
         json!({}),
         json!({ "content": null }),
@@ -213,7 +211,8 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn lengths_count_characters_and_not_bytes() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "😀".repeat(4_000), "name": "😀".repeat(64) }))
         .await
         .expect(200);
@@ -241,7 +240,8 @@ async fn lengths_count_characters_and_not_bytes() {
 /// Shows: webhook.one-message-alone
 #[rocket::async_test]
 async fn a_name_that_would_deceive_is_refused() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let tagged = "Alice\u{e0062}\u{e006f}\u{e0062}";
     for name in [
         tagged,
@@ -265,7 +265,8 @@ async fn a_name_that_would_deceive_is_refused() {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn an_avatar_is_an_absolute_address_of_the_web() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for url in [
         "/avatars/user/1",
         "//example.org/a.png",
@@ -307,7 +308,8 @@ async fn an_avatar_is_an_absolute_address_of_the_web() {
 /// Shows: webhook.blank-is-absent
 #[rocket::async_test]
 async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let plain = hook.post(json!({ "content": "a" })).await.expect(200);
     let plain = plain.json()["message"].clone();
     for blank in ["", " ", "\t\r\n", "\u{a0}\u{3000}", &" ".repeat(3_000)] {
@@ -333,12 +335,13 @@ async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
 
 #[rocket::async_test]
 async fn webhooks_and_users_are_refused_by_the_same_rules_with_the_same_sentences() {
-    arranged!(house, alice, acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let long = "x".repeat(4_001);
     for text in [" \n", "\u{200b}\u{2800}\u{1c}", "a\0b", &long] {
         let refused = hook.post(json!({ "content": text })).await;
         let document = problem(refused, 400, "invalid_request");
-        let by_user = portico::posting::post(&house.app, alice.id, acme.general.id, text).await;
+        let by_user = portico::posting::post(&instance.app, alice.id, acme.general.id, text).await;
         let Err(portico::error::Error::Faults(faults)) = by_user else {
             panic!("{by_user:?}");
         };

@@ -3,16 +3,7 @@
 use portico::chat::cards::{Card, CardAuthor, CardField, CardFooter};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, pointers, problem};
-
-macro_rules! arranged {
-    ($house:ident, $hook:ident) => {
-        let $house = TestApp::open().await;
-        let alice = $house.person("alice").await;
-        let acme = $house.server("Acme", &alice).await;
-        let $hook = acme.webhook(&alice, &acme.general).await;
-    };
-}
+use crate::support::{TestInstance, pointers, problem};
 
 fn full() -> Value {
     json!({
@@ -34,7 +25,8 @@ fn full() -> Value {
 
 #[rocket::async_test]
 async fn a_full_card_is_stored_and_answered() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "done", "cards": [full()] });
     let answer = hook.post(body).await.expect(200);
     let mut answered = full();
@@ -77,7 +69,8 @@ async fn a_full_card_is_stored_and_answered() {
 
 #[rocket::async_test]
 async fn a_message_may_consist_of_cards() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for content in [json!(null), json!(""), json!(" \n"), json!("\u{200b}")] {
         let body = json!({ "content": content, "cards": [{ "title": "a" }] });
         let answer = hook.post(body).await.expect(200);
@@ -96,7 +89,8 @@ async fn a_message_may_consist_of_cards() {
 
 #[rocket::async_test]
 async fn without_cards_the_text_is_required_and_nothing_is_said_of_cards() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for cards in [json!(null), json!([])] {
         let refused = hook.post(json!({ "cards": cards })).await;
         assert_eq!(
@@ -117,7 +111,8 @@ async fn without_cards_the_text_is_required_and_nothing_is_said_of_cards() {
 
 #[rocket::async_test]
 async fn nulls_blank_texts_and_unknown_keys_count_as_absent() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "cards": [{
         "title": "a", "url": "", "text": null, "color": null, "author": { "name": " " }, "type": "rich",
         "fields": [{ "name": "", "value": "" }, { "name": "b", "value": null, "inline": null }],
@@ -130,7 +125,8 @@ async fn nulls_blank_texts_and_unknown_keys_count_as_absent() {
 
 #[rocket::async_test]
 async fn a_field_with_a_value_may_have_an_invisible_name() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let fields = json!([
         { "name": "\u{200b}", "value": "a", "inline": true },
         { "name": "\u{200b}", "value": "\u{200b}", "inline": true },
@@ -145,7 +141,8 @@ async fn a_field_with_a_value_may_have_an_invisible_name() {
 
 #[rocket::async_test]
 async fn every_fault_of_a_card_is_reported_with_its_pointer() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let long = |length: usize| "x".repeat(length);
     let address = format!("https://a.example/{}", long(2_048));
     for (card, at) in [
@@ -234,7 +231,8 @@ async fn every_fault_of_a_card_is_reported_with_its_pointer() {
 
 #[rocket::async_test]
 async fn ten_cards_of_the_longest_texts_are_stored() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let long = |length: usize| "é".repeat(length);
     let mut cards = vec![json!({ "title": "a" }); 8];
     cards.push(json!({ "text": long(4_096), "title": long(256) }));
@@ -246,7 +244,8 @@ async fn ten_cards_of_the_longest_texts_are_stored() {
 
 #[rocket::async_test]
 async fn mentions_in_cards_never_fire() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({
         "content": "see below",
         "cards": [{ "title": "@all", "text": "@alice @all", "fields": [{ "name": "@alice", "value": "@all" }] }],
@@ -261,7 +260,8 @@ async fn mentions_in_cards_never_fire() {
 
 #[rocket::async_test]
 async fn an_idempotency_key_gives_the_same_cards_again() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body =
         json!({ "content": "@all", "cards": [full()], "allowedMentions": { "parse": ["all"] } })
             .to_string();

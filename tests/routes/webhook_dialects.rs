@@ -8,24 +8,24 @@ mod hostile;
 mod slack;
 
 use portico::models::Webhook;
-use portico::models::messages::mention::TargetKind;
+use portico::models::messages::mention::MentionTargetKind;
 use rocket::http::{Header, Method};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestWebhook, arranged, problem};
+use crate::support::{Answer, TestInstance, TestWebhook, problem};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
 /// Sends a request as another product's client does.
 async fn send(
-    house: &TestApp,
+    instance: &TestInstance,
     method: Method,
     path: &str,
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> Answer {
-    let mut request = house.client.req(method, path.to_owned()).body(body);
+    let mut request = instance.client.req(method, path.to_owned()).body(body);
     for (name, value) in headers {
         request.add_header(Header::new(name.to_string(), value.to_string()));
     }
@@ -37,7 +37,7 @@ async fn post(hook: &TestWebhook<'_>, suffix: &str, body: &Value) -> Answer {
     let path = format!("{}{suffix}", hook.path);
     let body = body.to_string();
     send(
-        hook.house,
+        hook.instance,
         Method::Post,
         &path,
         &[("Content-Type", JSON)],
@@ -50,7 +50,7 @@ async fn post(hook: &TestWebhook<'_>, suffix: &str, body: &Value) -> Answer {
 async fn event(hook: &TestWebhook<'_>, suffix: &str, header: (&str, &str), body: &[u8]) -> Answer {
     let path = format!("{}{suffix}", hook.path);
     let headers = [("Content-Type", JSON), header];
-    send(hook.house, Method::Post, &path, &headers, body).await
+    send(hook.instance, Method::Post, &path, &headers, body).await
 }
 
 fn star() -> Value {
@@ -99,8 +99,8 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 /// Shows: dialects.paths
 #[rocket::async_test]
 async fn every_documented_path_posts_into_the_webhook_s_channel() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (id, token) = (hook.id(), hook.token().to_owned());
     let discord = json!({ "content": "a" });
     let slack = json!({ "text": "a" });
@@ -120,7 +120,7 @@ async fn every_documented_path_posts_into_the_webhook_s_channel() {
     ] {
         let headers = [("Content-Type", JSON)];
         let body = body.to_string();
-        send(&house, Method::Post, &path, &headers, body.as_bytes())
+        send(&instance, Method::Post, &path, &headers, body.as_bytes())
             .await
             .expect(status);
     }
@@ -130,9 +130,15 @@ async fn every_documented_path_posts_into_the_webhook_s_channel() {
         .await
         .expect(200);
     let path = format!("/api/webhooks/{id}/{token}/github");
-    send(&house, Method::Post, &path, &[event_name], star.as_bytes())
-        .await
-        .expect(200);
+    send(
+        &instance,
+        Method::Post,
+        &path,
+        &[event_name],
+        star.as_bytes(),
+    )
+    .await
+    .expect(200);
     post(&hook, "/alertmanager", &alerts()).await.expect(200);
     assert_eq!(hook.messages().await.len(), 11);
 }
@@ -140,15 +146,15 @@ async fn every_documented_path_posts_into_the_webhook_s_channel() {
 /// Shows: dialects.one-answer
 #[rocket::async_test]
 async fn every_wrong_url_gets_the_same_response_in_its_dialect() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let (id, token) = (hook.id(), hook.token().to_owned());
     let old = acme.webhook(&alice, &acme.general).await;
-    Webhook::regenerate(&house.app, alice.id, old.id())
+    Webhook::regenerate(&instance.app, alice.id, old.id())
         .await
         .unwrap();
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&house.app, alice.id, paused.id())
+    Webhook::pause(&instance.app, alice.id, paused.id())
         .await
         .unwrap();
     let wrong: String = token.chars().rev().collect();
@@ -193,7 +199,7 @@ async fn every_wrong_url_gets_the_same_response_in_its_dialect() {
         let mut first = None;
         for (id, token) in &ids {
             let path = shape.replace("ID", id).replace("TOKEN", token);
-            let answer = send(&house, method, &path, &[], b"no JSON")
+            let answer = send(&instance, method, &path, &[], b"no JSON")
                 .await
                 .expect(404);
             assert!(
@@ -211,8 +217,8 @@ async fn every_wrong_url_gets_the_same_response_in_its_dialect() {
 /// Shows: webhook.only-posts
 #[rocket::async_test]
 async fn other_methods_get_405_with_those_that_the_path_takes() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for (path, method, allowed) in [
         (format!("{}/slack", hook.path), Method::Get, "POST"),
         (format!("{}/github", hook.path), Method::Delete, "POST"),
@@ -237,12 +243,12 @@ async fn other_methods_get_405_with_those_that_the_path_takes() {
             "GET, HEAD, PATCH, DELETE",
         ),
     ] {
-        let answer = send(&house, method, &path, &[], b"").await.expect(405);
+        let answer = send(&instance, method, &path, &[], b"").await.expect(405);
         assert_eq!(answer.header("Allow"), Some(allowed), "{path}");
     }
     assert_eq!(
         send(
-            &house,
+            &instance,
             Method::Delete,
             &format!("/api{}", hook.path),
             &[],
@@ -253,7 +259,7 @@ async fn other_methods_get_405_with_those_that_the_path_takes() {
         json!({ "message": "405: Method Not Allowed", "code": 0 })
     );
     let slack = send(
-        &house,
+        &instance,
         Method::Get,
         &format!("/hooks/{}/x", hook.id()),
         &[],
@@ -270,8 +276,8 @@ async fn other_methods_get_405_with_those_that_the_path_takes() {
 /// Shows: dialects.lenient
 #[rocket::async_test]
 async fn bodies_are_read_whatever_their_content_type_says_and_repaired_where_they_can_be() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for (suffix, kind, body) in [
         ("/discord", None, &br#"{"content":"a"}"#[..]),
         ("/discord", Some("text/plain"), br#"{"content":"a"}"#),
@@ -289,15 +295,21 @@ async fn bodies_are_read_whatever_their_content_type_says_and_repaired_where_the
     ] {
         let path = format!("{}{suffix}", hook.path);
         let kind = kind.map(|kind| ("Content-Type", kind));
-        let answer = send(&house, Method::Post, &path, kind.as_slice(), body).await;
+        let answer = send(&instance, Method::Post, &path, kind.as_slice(), body).await;
         assert!(answer.status < 300, "{suffix} {kind:?}: {}", answer.text());
         assert_eq!(hook.messages().await.pop().unwrap().content, "a");
     }
     let body = br#"{"content":"a\ud800b\u0000c"}"#;
     let path = format!("{}/discord", hook.path);
-    send(&house, Method::Post, &path, &[("Content-Type", JSON)], body)
-        .await
-        .expect(204);
+    send(
+        &instance,
+        Method::Post,
+        &path,
+        &[("Content-Type", JSON)],
+        body,
+    )
+    .await
+    .expect(204);
     assert_eq!(
         hook.messages().await.pop().unwrap().content,
         "a\u{fffd}b\u{fffd}c"
@@ -307,9 +319,9 @@ async fn bodies_are_read_whatever_their_content_type_says_and_repaired_where_the
 /// Shows: dialects.silent
 #[rocket::async_test]
 async fn a_dialect_s_mentions_fire_only_where_its_body_opts_in() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let text = format!("<@{}> and @everyone", bob.id);
     for body in [
@@ -319,33 +331,33 @@ async fn a_dialect_s_mentions_fire_only_where_its_body_opts_in() {
     ] {
         post(&hook, "/discord", &body).await.expect(204);
         let kept = hook.messages().await.pop().unwrap();
-        assert!(house.mentions_of(kept.id).await.is_empty(), "{body}");
+        assert!(instance.mentions_of(kept.id).await.is_empty(), "{body}");
     }
     let body = json!({ "content": text, "allowed_mentions": { "users": [bob.id.to_string()] } });
     post(&hook, "/discord", &body).await.expect(204);
     let kept = hook.messages().await.pop().unwrap();
     assert_eq!(
-        house.mentions_of(kept.id).await,
-        [(TargetKind::User, bob.id)]
+        instance.mentions_of(kept.id).await,
+        [(MentionTargetKind::User, bob.id)]
     );
     post(&hook, "/slack", &json!({ "text": "<!channel>" }))
         .await
         .expect(200);
     let kept = hook.messages().await.pop().unwrap();
-    assert!(house.mentions_of(kept.id).await.is_empty());
+    assert!(instance.mentions_of(kept.id).await.is_empty());
     drop(alice);
 }
 
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_same_key_posts_once_in_every_dialect() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let key = ("Idempotency-Key", "k1");
     let send = async |suffix: &str, kind: &str, key: (&str, &str), body: &[u8]| {
         let path = format!("{}{suffix}", hook.path);
         send(
-            &house,
+            &instance,
             Method::Post,
             &path,
             &[("Content-Type", kind), key],
@@ -387,14 +399,14 @@ async fn the_same_key_posts_once_in_every_dialect() {
 /// Shows: dialects.too-fast
 #[rocket::async_test]
 async fn too_many_posts_are_refused_as_each_dialect_s_clients_expect() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.webhook", webhook))
     })
     .await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "a", "text": "a" });
     let first = post(&hook, "/discord", &body).await.expect(204);
     for (name, value) in [
@@ -434,8 +446,8 @@ async fn too_many_posts_are_refused_as_each_dialect_s_clients_expect() {
 /// Shows: dialects.log
 #[rocket::async_test]
 async fn the_log_names_the_dialect_the_event_and_what_was_left_out() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "x".repeat(5_000), "poll": { "question": { "text": "?" } }, "x": hook.token() });
     post(&hook, "/discord", &body).await.expect(204);
     let star = star().to_string();
@@ -448,10 +460,10 @@ async fn the_log_names_the_dialect_the_event_and_what_was_left_out() {
     .await
     .expect(200);
     hook.say("a", &[]).await.expect(200);
-    house.app.log.settled().await;
+    instance.app.log.settled().await;
     let of = portico::models::logs::delivery::Filter::default();
-    let now = house.app.now();
-    let rows = portico::models::Delivery::page(&house.app.db, hook.id(), of, None, 9, now)
+    let now = instance.app.now();
+    let rows = portico::models::Delivery::page(&instance.app.db, hook.id(), of, None, 9, now)
         .await
         .unwrap();
     let dialects: Vec<_> = rows.iter().map(|row| row.dialect.as_deref()).collect();

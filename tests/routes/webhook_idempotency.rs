@@ -9,16 +9,7 @@ use rocket::futures::future::join_all;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestWebhook, report};
-
-macro_rules! arranged {
-    ($house:ident, $hook:ident) => {
-        let $house = TestApp::open().await;
-        let alice = $house.person("alice").await;
-        let acme = $house.server("Acme", &alice).await;
-        let $hook = acme.webhook(&alice, &acme.general).await;
-    };
-}
+use crate::support::{Answer, TestInstance, TestWebhook, report};
 
 async fn keyed(hook: &TestWebhook<'_>, key: &str, content: &str) -> Answer {
     let body = json!({ "content": content }).to_string();
@@ -28,9 +19,10 @@ async fn keyed(hook: &TestWebhook<'_>, key: &str, content: &str) -> Answer {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_same_key_and_body_give_the_first_answer_again_and_store_nothing() {
-    arranged!(house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let first = keyed(&hook, "build-214", "passed").await.expect(200);
-    house.clock.advance(Duration::from_secs(3_600));
+    instance.clock.advance(Duration::from_secs(3_600));
     let again = keyed(&hook, "build-214", "passed").await.expect(200);
     assert_eq!(again.bytes, first.bytes);
     assert_eq!(first.header("Idempotency-Replayed"), None);
@@ -41,7 +33,8 @@ async fn the_same_key_and_body_give_the_first_answer_again_and_store_nothing() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_same_key_with_another_body_is_refused() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     keyed(&hook, "build-214", "passed").await.expect(200);
     let refused = keyed(&hook, "build-214", "failed").await.expect(422);
     assert_eq!(refused.json()["code"], "idempotency_key_reused");
@@ -57,7 +50,8 @@ async fn the_same_key_with_another_body_is_refused() {
 
 #[rocket::async_test]
 async fn without_a_key_the_same_body_is_stored_every_time() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for _ in 0..2 {
         hook.post(json!({ "content": "passed" })).await.expect(200);
     }
@@ -67,11 +61,14 @@ async fn without_a_key_the_same_body_is_stored_every_time() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn after_a_day_a_key_is_new() {
-    arranged!(house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     keyed(&hook, "nightly", "first").await.expect(200);
-    house.clock.advance(Duration::from_secs(24 * 60 * 60 - 1));
+    instance
+        .clock
+        .advance(Duration::from_secs(24 * 60 * 60 - 1));
     keyed(&hook, "nightly", "second").await.expect(422);
-    house.clock.advance(Duration::from_secs(1));
+    instance.clock.advance(Duration::from_secs(1));
     keyed(&hook, "nightly", "second").await.expect(200);
     keyed(&hook, "nightly", "second").await.expect(200);
     keyed(&hook, "nightly", "first").await.expect(422);
@@ -81,9 +78,9 @@ async fn after_a_day_a_key_is_new() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn idempotency_keys_belong_to_one_webhook() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let one = acme.webhook(&alice, &acme.general).await;
     let other = acme.webhook(&alice, &acme.general).await;
     keyed(&one, "k", "a").await.expect(200);
@@ -94,7 +91,8 @@ async fn idempotency_keys_belong_to_one_webhook() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn keys_count_by_their_case() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     keyed(&hook, "key", "a").await.expect(200);
     keyed(&hook, "KEY", "b").await.expect(200);
 }
@@ -102,7 +100,8 @@ async fn keys_count_by_their_case() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn a_key_is_1_to_255_visible_ascii_characters() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for key in ["", "two words", "tab\there", "ü", &"k".repeat(256)] {
         let refused = keyed(&hook, key, "a").await.expect(400).json();
         assert_eq!(refused["code"], "invalid_request");
@@ -116,7 +115,8 @@ async fn a_key_is_1_to_255_visible_ascii_characters() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn two_keys_at_once_are_refused() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let headers = [("Idempotency-Key", "a"), ("Idempotency-Key", "b")];
     hook.post_with(&headers, r#"{"content":"a"}"#)
         .await
@@ -126,7 +126,8 @@ async fn two_keys_at_once_are_refused() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn a_refused_post_leaves_its_key_free() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     keyed(&hook, "k", "").await.expect(400);
     keyed(&hook, "k", "a").await.expect(200);
 }
@@ -134,7 +135,8 @@ async fn a_refused_post_leaves_its_key_free() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answers = join_all((0..12).map(|_| keyed(&hook, "k", "a"))).await;
     let bodies: Vec<_> = answers
         .into_iter()
@@ -147,7 +149,8 @@ async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn of_simultaneous_rivals_for_a_key_one_is_stored() {
-    arranged!(_house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let contents: Vec<String> = (0..12).map(|n| n.to_string()).collect();
     let answers = join_all(contents.iter().map(|content| keyed(&hook, "k", content))).await;
     let stored = answers.iter().filter(|answer| answer.status == 200).count();
@@ -168,8 +171,8 @@ fn crowd(count: u32) -> String {
 }
 
 /// What is kept under the only key.
-async fn kept(house: &TestApp) -> idempotency_key::Model {
-    let found = idempotency_key::Entity::find().one(&*house.app.db).await;
+async fn kept(instance: &TestInstance) -> idempotency_key::Model {
+    let found = idempotency_key::Entity::find().one(&*instance.app.db).await;
     found.unwrap().unwrap()
 }
 
@@ -182,7 +185,8 @@ async fn keyed_body(hook: &TestWebhook<'_>, body: &Value) -> Answer {
 /// Shows: mentions.report-bounded
 #[rocket::async_test]
 async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
-    arranged!(house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": crowd(900) });
     let first = keyed_body(&hook, &body).await;
     let mentions = &first.json()["mentions"];
@@ -191,8 +195,11 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
     assert_eq!(mentions["more"], 800);
     let again = keyed_body(&hook, &body).await;
     assert_eq!(again.bytes, first.bytes);
-    house.app.settled().await;
-    let logged = delivery::Entity::find().all(&*house.app.db).await.unwrap();
+    instance.app.settled().await;
+    let logged = delivery::Entity::find()
+        .all(&*instance.app.db)
+        .await
+        .unwrap();
     assert_eq!(logged.len(), 2);
     for row in logged {
         let report = row.report();
@@ -205,7 +212,7 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
     assert_eq!((fired, silent.len()), (vec!["@alice".to_owned()], 99));
     assert_eq!(answer.json()["mentions"]["more"], 51);
     let id = answer.json()["message"]["id"].as_i64().unwrap();
-    assert_eq!(house.mentions_of(id).await.len(), 1);
+    assert_eq!(instance.mentions_of(id).await.len(), 1);
     let whole = hook.say(&crowd(100), &[]).await.expect(200);
     assert_eq!(whole.json()["mentions"].get("more"), None);
 }
@@ -213,10 +220,8 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
 /// Shows: mentions.report-bounded
 #[rocket::async_test]
 async fn everyone_mentioned_is_notified_even_beyond_the_report() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut text = String::new();
     for n in 0..110 {
         let role = acme
@@ -232,8 +237,8 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     assert_eq!(report(&answer).0.len(), 100);
     assert_eq!(answer.json()["mentions"]["more"], 10);
     let id = answer.json()["message"]["id"].as_i64().unwrap();
-    assert_eq!(house.mentions_of(id).await.len(), 110);
-    house.app.settled().await;
+    assert_eq!(instance.mentions_of(id).await.len(), 110);
+    instance.app.settled().await;
     let set_up = format!("/portal/webhooks/{}", hook.id());
     let list = alice.browser.get(&format!("{set_up}/deliveries")).await;
     assert!(
@@ -241,7 +246,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
             .text()
             .contains("100 fired, 0 silent, 10 more")
     );
-    let logged = delivery::Entity::find().one(&*house.app.db).await;
+    let logged = delivery::Entity::find().one(&*instance.app.db).await;
     let path = format!("{set_up}/deliveries/{}", logged.unwrap().unwrap().id);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.attributes("[data-more]", "data-more"), ["10"]);
@@ -272,9 +277,10 @@ async fn a_key_stores_only_what_repeats_the_response() {
         "short".into(),
     ];
     for (n, text) in texts.into_iter().enumerate() {
-        arranged!(house, hook);
+        let instance = TestInstance::open().await;
+        let (_alice, _acme, hook) = instance.acme_with_webhook().await;
         let alice = user::Entity::find()
-            .one(&*house.app.db)
+            .one(&*instance.app.db)
             .await
             .unwrap()
             .unwrap();
@@ -283,7 +289,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
         for parse in [json!(["all", "roles", "users"]), json!([])] {
             let body = json!({ "content": text, "allowedMentions": { "parse": parse } });
             let first = keyed_body(&hook, &body).await;
-            let kept_bytes = kept(&house).await.answer.len();
+            let kept_bytes = kept(&instance).await.answer.len();
             assert!(
                 kept_bytes <= body.to_string().len().max(2_048),
                 "{n}: {kept_bytes} bytes for {}",
@@ -291,7 +297,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
             );
             assert_eq!(keyed_body(&hook, &body).await.bytes, first.bytes, "{n}");
             idempotency_key::Entity::delete_many()
-                .exec(&*house.app.db)
+                .exec(&*instance.app.db)
                 .await
                 .unwrap();
         }
@@ -301,10 +307,8 @@ async fn a_key_stores_only_what_repeats_the_response() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_first_response_is_repeated_after_any_change() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let acme = house.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     let id = bob.id;
     for body in [
         json!({ "content": format!("@<{id}>@<{id}> 👍 a@<{id}> @BOB @<1> @<0{id}> @<x> @<") }),
@@ -317,11 +321,11 @@ async fn the_first_response_is_repeated_after_any_change() {
         body["allowedMentions"] = json!({ "parse": ["all", "roles", "users"] });
         let hook = acme.webhook(&alice, &acme.general).await;
         let first = keyed_body(&hook, &body).await;
-        let found = user::Entity::find_by_id(id).one(&*house.app.db).await;
+        let found = user::Entity::find_by_id(id).one(&*instance.app.db).await;
         let before = found.unwrap().unwrap();
         let mut renamed = before.clone().into_active_model();
         renamed.nickname = Set("robert".into());
-        renamed.update(&*house.app.db).await.unwrap();
+        renamed.update(&*instance.app.db).await.unwrap();
         let path = format!("/portal/webhooks/{}", hook.id());
         let fields = [
             ("name", "Renamed"),
@@ -333,19 +337,20 @@ async fn the_first_response_is_repeated_after_any_change() {
         assert_eq!(again.header("Idempotency-Replayed"), Some("true"));
         let mut named = before.clone().into_active_model().reset_all();
         named.nickname = Set(before.nickname);
-        named.update(&*house.app.db).await.unwrap();
+        named.update(&*instance.app.db).await.unwrap();
     }
 }
 
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn an_answer_that_an_earlier_version_kept_whole_is_given_again() {
-    arranged!(house, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "hi @nobody" });
     let first = keyed_body(&hook, &body).await;
-    let mut row = kept(&house).await.into_active_model();
+    let mut row = kept(&instance).await.into_active_model();
     row.answer = Set(first.text());
-    row.update(&*house.app.db).await.unwrap();
+    row.update(&*instance.app.db).await.unwrap();
     let again = keyed_body(&hook, &body).await;
     assert_eq!(again.bytes, first.bytes);
     assert_eq!(again.header("Idempotency-Replayed"), Some("true"));

@@ -1,11 +1,11 @@
 //! `@<USERID>` in a webhook's post: how many are resolved, and which (spec sections 4.4 and 8).
 
-use crate::support::{Community, TestApp, report};
+use crate::support::{Community, TestInstance, report};
 
-async fn members(house: &TestApp, acme: &Community<'_>, count: usize) -> Vec<i64> {
+async fn members(instance: &TestInstance, acme: &Community<'_>, count: usize) -> Vec<i64> {
     let mut ids = Vec::new();
     for n in 0..count {
-        let person = house.person(&format!("member{n:02}")).await;
+        let person = instance.person(&format!("member{n:02}")).await;
         acme.join(&person).await;
         ids.push(person.id);
     }
@@ -19,11 +19,11 @@ fn tokens(ids: &[i64]) -> String {
 /// Shows: mentions.sixteen
 #[rocket::async_test]
 async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;
-    let ids = members(&house, &acme, 17).await;
+    let ids = members(&instance, &acme, 17).await;
     let sixteen = hook.say(&tokens(&ids[..16]), &["users"]).await.expect(200);
     assert_eq!(report(&sixteen).0.len(), 16);
     assert!(report(&sixteen).1.is_empty());
@@ -37,17 +37,17 @@ async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
     let kept = hook.messages().await.pop().unwrap();
     assert!(kept.content.starts_with("@member00 @member01 "));
     assert!(kept.content.contains(&last));
-    assert_eq!(house.mentions_of(kept.id).await.len(), 16);
+    assert_eq!(instance.mentions_of(kept.id).await.len(), 16);
 }
 
 /// Shows: mentions.repeats
 #[rocket::async_test]
 async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;
-    let ids = members(&house, &acme, 16).await;
+    let ids = members(&instance, &acme, 16).await;
     let text = tokens(&[&ids[..1], &ids[..1], &ids[..], &ids[..1]].concat());
     let answer = hook.say(&text, &["users"]).await.expect(200);
     assert_eq!(report(&answer).0.len(), 16);
@@ -55,17 +55,17 @@ async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
     let kept = hook.messages().await.pop().unwrap();
     assert!(!kept.content.contains('<'));
     assert_eq!(kept.content.matches("@member00").count(), 4);
-    assert_eq!(house.mentions_of(kept.id).await.len(), 16);
+    assert_eq!(instance.mentions_of(kept.id).await.len(), 16);
 }
 
 /// Shows: mentions.sixteen
 #[rocket::async_test]
 async fn unknown_ids_count_towards_the_sixteen() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;
-    let ids = members(&house, &acme, 1).await;
+    let ids = members(&instance, &acme, 1).await;
     let strangers: Vec<i64> = (1..=16).collect();
     let answer = hook
         .say(

@@ -9,7 +9,7 @@ use portico::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{Community, Person, TestApp, TestWebhook, report};
+use crate::support::{Community, Person, TestInstance, TestWebhook, report};
 
 /// Every choice of what may fire.
 const CHOICES: [&[&str]; 8] = [
@@ -36,13 +36,13 @@ struct Town<'h> {
 }
 
 /// `maker` makes the webhook and holds besides `manage_server` what is said here.
-async fn town<'h>(house: &'h TestApp, held: Permissions) -> Town<'h> {
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
-    let maker = house.person("maker").await;
+async fn town<'h>(instance: &'h TestInstance, held: Permissions) -> Town<'h> {
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
+    let maker = instance.person("maker").await;
     acme.join_with(&maker, Permissions::MANAGE_SERVER | held)
         .await;
-    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await.join(&carol).await;
     acme.overwrite_member(
         &acme.general,
@@ -51,7 +51,7 @@ async fn town<'h>(house: &'h TestApp, held: Permissions) -> Town<'h> {
         Permissions::VIEW_CHANNEL,
     )
     .await;
-    let dave = house.person("dave").await;
+    let dave = instance.person("dave").await;
     let open = acme.role("open", Permissions::NONE, true).await;
     let closed = acme.role("closed", Permissions::NONE, false).await;
     let hook = acme.webhook(&maker, &acme.general).await;
@@ -159,19 +159,19 @@ impl Town<'_> {
 
         let mut targets = Vec::new();
         if users {
-            targets.push((mention::TargetKind::User, self.bob.id));
+            targets.push((mention::MentionTargetKind::User, self.bob.id));
         }
         if roles {
-            targets.push((mention::TargetKind::Role, self.open.id));
+            targets.push((mention::MentionTargetKind::Role, self.open.id));
             if holds {
-                targets.push((mention::TargetKind::Role, self.closed.id));
+                targets.push((mention::MentionTargetKind::Role, self.closed.id));
             }
         }
         if all && holds {
-            targets.push((mention::TargetKind::All, self.acme.general.id));
+            targets.push((mention::MentionTargetKind::All, self.acme.general.id));
         }
         targets.sort();
-        assert_eq!(self.hook.house.mentions_of(message.id).await, targets);
+        assert_eq!(self.hook.instance.mentions_of(message.id).await, targets);
 
         let fired_spans: Vec<Span> = message
             .spans()
@@ -180,9 +180,9 @@ impl Town<'_> {
             .collect();
         for span in &fired_spans {
             let target = match span.target {
-                Target::All => (mention::TargetKind::All, self.acme.general.id),
-                Target::Role(id) => (mention::TargetKind::Role, id),
-                Target::User(id) => (mention::TargetKind::User, id),
+                Target::All => (mention::MentionTargetKind::All, self.acme.general.id),
+                Target::Role(id) => (mention::MentionTargetKind::Role, id),
+                Target::User(id) => (mention::MentionTargetKind::User, id),
             };
             assert!(targets.contains(&target), "{span:?}");
         }
@@ -193,8 +193,8 @@ impl Town<'_> {
 /// Shows: mentions.parse
 #[rocket::async_test]
 async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
-    let house = TestApp::open().await;
-    town(&house, Permissions::MENTION_ALL)
+    let instance = TestInstance::open().await;
+    town(&instance, Permissions::MENTION_ALL)
         .await
         .judge(true)
         .await;
@@ -203,17 +203,17 @@ async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
 /// Shows: mentions.parse
 #[rocket::async_test]
 async fn each_choice_is_bounded_where_the_creator_lacks_mention_all() {
-    let house = TestApp::open().await;
-    town(&house, Permissions::NONE).await.judge(false).await;
+    let instance = TestInstance::open().await;
+    town(&instance, Permissions::NONE).await.judge(false).await;
 }
 
 /// Shows: mentions.no-creator
 #[rocket::async_test]
 async fn a_creator_who_left_the_server_holds_nothing() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     member::Entity::delete_by_id((town.acme.id(), town.maker.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     town.judge(false).await;
@@ -222,10 +222,10 @@ async fn a_creator_who_left_the_server_holds_nothing() {
 /// Shows: mentions.no-creator
 #[rocket::async_test]
 async fn a_deleted_creator_has_no_permissions() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     user::Entity::delete_by_id(town.maker.id)
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     // For a while the webhook still names the account.
@@ -239,8 +239,8 @@ async fn a_deleted_creator_has_no_permissions() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn an_administrator_and_the_owner_hold_it_without_saying() {
-    let house = TestApp::open().await;
-    town(&house, Permissions::ADMINISTRATOR)
+    let instance = TestInstance::open().await;
+    town(&instance, Permissions::ADMINISTRATOR)
         .await
         .judge(true)
         .await;
@@ -249,8 +249,8 @@ async fn an_administrator_and_the_owner_hold_it_without_saying() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn the_channel_may_give_and_take_mention_all() {
-    let house = TestApp::open().await;
-    let given = town(&house, Permissions::NONE).await;
+    let instance = TestInstance::open().await;
+    let given = town(&instance, Permissions::NONE).await;
     let (acme, hook) = (&given.acme, &given.hook);
     acme.overwrite_member(
         &acme.general,
@@ -275,8 +275,8 @@ async fn the_channel_may_give_and_take_mention_all() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     let acme = &town.acme;
     acme.overwrite_member(
         &acme.general,
@@ -291,10 +291,10 @@ async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn the_creators_permissions_are_checked_at_every_post() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
-    let maker = house.person("maker").await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
+    let maker = instance.person("maker").await;
     let role = acme
         .join_with(
             &maker,
@@ -304,7 +304,7 @@ async fn the_creators_permissions_are_checked_at_every_post() {
     let hook = acme.webhook(&maker, &acme.general).await;
     assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
     member::held::Entity::delete_by_id((acme.id(), maker.id, role.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     assert!(report(&hook.say("@all", &["all"]).await).0.is_empty());
@@ -315,10 +315,10 @@ async fn the_creators_permissions_are_checked_at_every_post() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
-    let house = TestApp::open().await;
-    let owner = house.person("owner").await;
-    let acme = house.server("Acme", &owner).await;
-    let maker = house.person("maker").await;
+    let instance = TestInstance::open().await;
+    let owner = instance.person("owner").await;
+    let acme = instance.server("Acme", &owner).await;
+    let maker = instance.person("maker").await;
     acme.join_with(&maker, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&maker, &acme.general).await;
     let fields = [
@@ -338,12 +338,12 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
         ("Alarms", Some(maker.id))
     );
     let new_path = row
-        .runtime_url(&house.app)
+        .runtime_url(&instance.app)
         .unwrap()
         .expose()
         .replace("http://localhost:8000", "");
     let body = json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } });
-    let answer = house
+    let answer = instance
         .post_json(&new_path, &[], body.to_string().as_bytes())
         .await
         .expect(200);
@@ -353,8 +353,8 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
 /// Shows: mentions.silent
 #[rocket::async_test]
 async fn by_default_nothing_fires_in_any_text() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     let answer = town
         .hook
         .post(json!({ "content": town.text() }))
@@ -369,14 +369,14 @@ async fn by_default_nothing_fires_in_any_text() {
     );
     let message = town.hook.messages().await.pop().unwrap();
     assert_eq!(message.content, town.text());
-    assert!(house.mentions_of(message.id).await.is_empty());
+    assert!(instance.mentions_of(message.id).await.is_empty());
 }
 
 /// Shows: mentions.not-in-names
 #[rocket::async_test]
 async fn name_and_avatar_mention_no_one() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     let body = json!({
         "content": "plain",
         "name": format!("@all @<{}>", town.bob.id),
@@ -397,8 +397,8 @@ async fn name_and_avatar_mention_no_one() {
 /// Shows: mentions.no-id
 #[rocket::async_test]
 async fn impossible_ids_stay_as_written() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::NONE).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::NONE).await;
     let text = format!(
         "@<007> @<0{}> @<9007199254740992> @<9223372036854775808> @<99999999999999999999999> @<0> @<{}>",
         town.bob.id, town.dave.id
@@ -408,16 +408,16 @@ async fn impossible_ids_stay_as_written() {
     assert!(report(&answer).0.is_empty());
     let kept = town.hook.messages().await.pop().unwrap();
     assert_eq!(kept.content, text);
-    assert!(house.mentions_of(kept.id).await.is_empty());
+    assert!(instance.mentions_of(kept.id).await.is_empty());
 }
 
 /// Shows: mentions.read-once
 #[rocket::async_test]
 async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     // A person called like a role: the rewritten mention stays the person's.
-    let twin = house.person("closed").await;
+    let twin = instance.person("closed").await;
     town.acme.join(&twin).await;
     let answer = town
         .hook
@@ -427,8 +427,8 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
     assert_eq!(answer.json()["message"]["content"], "@closeds");
     let kept = town.hook.messages().await.pop().unwrap();
     assert_eq!(
-        house.mentions_of(kept.id).await,
-        [(mention::TargetKind::User, twin.id)]
+        instance.mentions_of(kept.id).await,
+        [(mention::MentionTargetKind::User, twin.id)]
     );
     assert_eq!(
         kept.spans(),
@@ -444,8 +444,8 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
 /// Shows: mentions.hidden-channel
 #[rocket::async_test]
 async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
     let answer = town
         .hook
         .say(&format!("@<{}>", town.carol.id), &["users"])
@@ -454,16 +454,16 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
     assert_eq!(answer.json()["message"]["content"], "@carol");
     assert_eq!(report(&answer).1[0].1, "cannot_view_channel");
     let kept = town.hook.messages().await.pop().unwrap();
-    assert!(house.mentions_of(kept.id).await.is_empty());
+    assert!(instance.mentions_of(kept.id).await.is_empty());
     assert!(!kept.spans()[0].fired);
 }
 
 /// Shows: mentions.own-server
 #[rocket::async_test]
 async fn roles_and_members_of_another_server_are_not_mentioned() {
-    let house = TestApp::open().await;
-    let town = town(&house, Permissions::MENTION_ALL).await;
-    let other = house.server("Other", &town.dave).await;
+    let instance = TestInstance::open().await;
+    let town = town(&instance, Permissions::MENTION_ALL).await;
+    let other = instance.server("Other", &town.dave).await;
     let foreign = other.role("foreign", Permissions::NONE, true).await;
     let text = format!("@foreign @role_{} @<{}> @dave", foreign.id, town.dave.id);
     let answer = town

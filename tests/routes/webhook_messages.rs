@@ -6,11 +6,11 @@ use portico::models::webhooks::webhook::Changes;
 use rocket::http::{Header, Method};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestWebhook, arranged, pointers, problem};
+use crate::support::{Answer, TestInstance, TestWebhook, pointers, problem};
 
 /// Sends a request about a message.
 async fn send(hook: &TestWebhook<'_>, method: Method, path: &str, body: &str) -> Answer {
-    let request = hook.house.client.req(method, path.to_owned());
+    let request = hook.instance.client.req(method, path.to_owned());
     let request = request
         .header(Header::new("Content-Type", "application/json"))
         .body(body);
@@ -37,8 +37,8 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 /// Shows: messages.own
 #[rocket::async_test]
 async fn a_webhook_reads_edits_and_deletes_its_message() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (path, _) = posted(&hook, "Deploying…").await;
     let read = send(&hook, Method::Get, &path, "").await.expect(200).json();
     assert_eq!(read["message"]["content"], "Deploying…");
@@ -70,8 +70,8 @@ async fn a_webhook_reads_edits_and_deletes_its_message() {
 /// Shows: messages.own
 #[rocket::async_test]
 async fn discord_s_clients_read_edit_and_delete_a_message() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (_, path) = posted(&hook, "Deploying…").await;
     let read = send(&hook, Method::Get, &path, "").await.expect(200).json();
     assert_eq!(
@@ -113,11 +113,11 @@ async fn discord_s_clients_read_edit_and_delete_a_message() {
 /// Shows: messages.one-answer
 #[rocket::async_test]
 async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let foreign = other.say("theirs", &[]).await.expect(200).json()["message"]["id"].clone();
-    let person = portico::posting::post(&house.app, alice.id, acme.general.id, "hers")
+    let person = portico::posting::post(&instance.app, alice.id, acme.general.id, "hers")
         .await
         .unwrap();
     let (deleted, _) = posted(&hook, "deleted").await;
@@ -125,21 +125,21 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
     let (moved, _) = posted(&hook, "moved").await;
     let elsewhere = acme.channel("elsewhere").await;
     let changes = Changes {
-        channel_id: &elsewhere.id.to_string(),
-        name: "Builds",
+        channel_id: Some(&elsewhere.id.to_string()),
+        name: Some("Builds"),
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.app, alice.id, hook.id(), changes)
+    Webhook::edit(&instance.app, alice.id, hook.id(), changes)
         .await
         .unwrap();
-    let before = house.dump().await;
+    let before = instance.dump().await;
     for method in [Method::Get, Method::Patch, Method::Delete] {
         let mut first = None;
         for path in [
             format!("{}/messages/{foreign}", hook.path),
             format!("{}/messages/{}", hook.path, person.id),
-            format!("{}/messages/{}", hook.path, house.app.id()),
+            format!("{}/messages/{}", hook.path, instance.app.id()),
             format!("{}/messages/0", hook.path),
             format!("{}/messages/x", hook.path),
             deleted.clone(),
@@ -151,14 +151,14 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
             problem(answer, 404, "unknown_message");
         }
     }
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }
 
 /// Shows: messages.refused
 #[rocket::async_test]
 async fn an_edit_is_refused_as_a_post_would_be() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (path, _) = posted(&hook, "a").await;
     for (body, code) in [
         ("", "invalid_json"),
@@ -192,7 +192,10 @@ async fn an_edit_is_refused_as_a_post_would_be() {
         413,
         "payload_too_large",
     );
-    let request = house.client.patch(path.clone()).body(r#"{"content":"b"}"#);
+    let request = instance
+        .client
+        .patch(path.clone())
+        .body(r#"{"content":"b"}"#);
     let refused = Answer::read(request.dispatch().await).await;
     problem(refused, 415, "unsupported_media_type");
     assert_eq!(hook.messages().await[0].content, "a");
@@ -207,10 +210,10 @@ async fn an_edit_is_refused_as_a_post_would_be() {
 /// Shows: messages.one-answer
 #[rocket::async_test]
 async fn a_url_that_no_longer_works_reaches_no_message() {
-    let house = TestApp::open().await;
-    let (alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let (path, discord) = posted(&hook, "a").await;
-    Webhook::pause(&house.app, alice.id, hook.id())
+    Webhook::pause(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     for method in [Method::Get, Method::Patch, Method::Delete] {
@@ -225,14 +228,14 @@ async fn a_url_that_no_longer_works_reaches_no_message() {
             10015
         );
     }
-    Webhook::resume(&house.app, alice.id, hook.id())
+    Webhook::resume(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     assert_eq!(
         send(&hook, Method::Get, &path, "").await.json()["message"]["content"],
         "a"
     );
-    Webhook::regenerate(&house.app, alice.id, hook.id())
+    Webhook::regenerate(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     for method in [Method::Get, Method::Patch, Method::Delete] {
@@ -248,14 +251,14 @@ async fn a_url_that_no_longer_works_reaches_no_message() {
 /// Shows: messages.too-fast
 #[rocket::async_test]
 async fn reading_editing_and_deleting_count_against_the_limit_of_posts() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 3, "per_minute" => 30 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.webhook", webhook))
     })
     .await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (path, discord) = posted(&hook, "a").await;
     let read = send(&hook, Method::Get, &path, "").await.expect(200);
     assert_eq!(read.header("RateLimit"), Some("\"webhook\";r=1;t=4"));

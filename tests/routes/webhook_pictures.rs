@@ -5,15 +5,15 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{TestApp, arranged, pointers, problem};
+use crate::support::{TestInstance, pointers, problem};
 
 const BAIT: &str = "http://localhost:8000/oauth/authorize?client_id=1&prompt=none";
 
 /// Shows: webhook.own-pictures
 #[rocket::async_test]
 async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
-    let house = TestApp::open().await;
-    let (_, _, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_, _, hook) = instance.acme_with_webhook().await;
     for bait in [
         BAIT,
         "http://LOCALHOST:8000/inbox",
@@ -48,8 +48,8 @@ async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
 /// Shows: webhook.own-pictures
 #[rocket::async_test]
 async fn a_picture_that_was_stored_before_is_not_shown() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": format!("@<{}> look", alice.id), "avatarUrl": "https://pics.example/a.png",
         "allowedMentions": { "parse": ["users"] } }))
         .await
@@ -57,7 +57,7 @@ async fn a_picture_that_was_stored_before_is_not_shown() {
     message::Entity::update_many()
         .col_expr(message::Column::AvatarUrl, Expr::value(BAIT))
         .filter(message::Column::WebhookId.eq(hook.id()))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     for path in [format!("/channels/{}", acme.general.id), "/inbox".into()] {

@@ -10,21 +10,13 @@ use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;
 
-use crate::support::{Answer, START, TestApp, TestWebhook, problem};
-
-macro_rules! arranged {
-    ($house:ident, $alice:ident, $acme:ident, $hook:ident) => {
-        let $house = TestApp::open().await;
-        let $alice = $house.person("alice").await;
-        let $acme = $house.server("Acme", &$alice).await;
-        let $hook = $acme.webhook(&$alice, &$acme.general).await;
-    };
-}
+use crate::support::{Answer, START, TestInstance, TestWebhook, problem};
 
 /// Shows: webhook.stored
 #[rocket::async_test]
 async fn a_post_is_stored_and_answered_with_what_was_stored() {
-    arranged!(house, alice, acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let answer = hook
         .post(json!({ "content": "Build 214 passed." }))
         .await
@@ -53,14 +45,15 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
         (None, None, None)
     );
     assert!(kept.id > 0 && kept.id <= ids::LARGEST);
-    assert_eq!(house.app.now(), START);
+    assert_eq!(instance.app.now(), START);
     drop(alice);
 }
 
 /// Shows: webhook.one-message-alone
 #[rocket::async_test]
 async fn name_and_avatar_act_for_that_message_alone() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let dressed = hook
         .post(json!({ "content": "a", "name": "  Deploys ", "avatarUrl": "https://example.org/a.png" }))
         .await
@@ -86,7 +79,8 @@ async fn name_and_avatar_act_for_that_message_alone() {
 /// Shows: webhook.lenient
 #[rocket::async_test]
 async fn null_means_absent_for_what_is_optional() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for body in [
         json!({ "content": "a", "name": null, "avatarUrl": null, "allowedMentions": null }),
         json!({ "content": "a", "allowedMentions": { "parse": null } }),
@@ -101,10 +95,11 @@ async fn null_means_absent_for_what_is_optional() {
 /// Shows: webhook.lenient
 #[rocket::async_test]
 async fn unknown_keys_and_query_parameters_are_ignored() {
-    arranged!(house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body =
         json!({ "content": "a", "embeds": [{}], "tts": true, "allowedMentions": { "roles": [1] } });
-    house
+    instance
         .post_json(
             &format!("{}?wait=true&x", hook.path),
             &[],
@@ -117,9 +112,10 @@ async fn unknown_keys_and_query_parameters_are_ignored() {
 /// Shows: webhook.only-posts
 #[rocket::async_test]
 async fn one_trailing_slash_is_accepted() {
-    arranged!(house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = br#"{"content":"a"}"#;
-    house
+    instance
         .post_json(&format!("{}/", hook.path), &[], body)
         .await
         .expect(200);
@@ -133,7 +129,7 @@ async fn one_trailing_slash_is_accepted() {
         "/webhooks".to_owned(),
     ] {
         problem(
-            house.post_json(&path, &[], body).await,
+            instance.post_json(&path, &[], body).await,
             404,
             "unknown_webhook",
         );
@@ -144,7 +140,8 @@ async fn one_trailing_slash_is_accepted() {
 /// Shows: webhook.only-posts
 #[rocket::async_test]
 async fn every_other_method_gets_405() {
-    arranged!(house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for method in [
         Method::Get,
         Method::Put,
@@ -155,7 +152,7 @@ async fn every_other_method_gets_405() {
         Method::Head,
     ] {
         for path in [hook.path.clone(), "/webhooks/1/nonsense".into()] {
-            let request = house.client.req(method, path);
+            let request = instance.client.req(method, path);
             let answer = Answer::read(request.dispatch().await).await.expect(405);
             assert_eq!(answer.header("Allow"), Some("POST"));
             if method == Method::Head {
@@ -179,30 +176,31 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn every_wrong_webhook_url_gets_the_same_response() {
-    arranged!(house, alice, acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let (id, token) = (hook.id(), hook.token().to_owned());
     let old = acme.webhook(&alice, &acme.general).await;
-    Webhook::regenerate(&house.app, alice.id, old.id())
+    Webhook::regenerate(&instance.app, alice.id, old.id())
         .await
         .unwrap();
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&house.app, alice.id, paused.id())
+    Webhook::pause(&instance.app, alice.id, paused.id())
         .await
         .unwrap();
     let deleted = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&house.app, alice.id, deleted.id(), "Builds")
+    Webhook::delete(&instance.app, alice.id, deleted.id(), "Builds")
         .await
         .unwrap();
     let wrong: String = token.chars().rev().collect();
     let body = br#"{"content":"a"}"#;
-    let expected = house.post_json("/webhooks/1/x", &[], body).await;
+    let expected = instance.post_json("/webhooks/1/x", &[], body).await;
     problem(
-        house.post_json("/webhooks/1/x", &[], body).await,
+        instance.post_json("/webhooks/1/x", &[], body).await,
         404,
         "unknown_webhook",
     );
     for path in [
-        format!("/webhooks/{}/{token}", house.app.id()),
+        format!("/webhooks/{}/{token}", instance.app.id()),
         format!("/webhooks/{id}/{wrong}"),
         format!("/webhooks/{id}/{}", &token[..42]),
         format!("/webhooks/{id}/{token}0"),
@@ -222,7 +220,7 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
         paused.path.clone(),
         deleted.path.clone(),
     ] {
-        let answer = house.post_json(&path, &[], body).await;
+        let answer = instance.post_json(&path, &[], body).await;
         assert_eq!(seen(&answer), seen(&expected), "{path}");
     }
     assert!(hook.messages().await.is_empty() && paused.messages().await.is_empty());
@@ -231,8 +229,9 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn an_unknown_url_is_refused_before_the_body_is_checked() {
-    arranged!(house, _alice, _acme, _hook);
-    let request = house.client.post("/webhooks/1/x").body("not JSON");
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, _hook) = instance.acme_with_webhook().await;
+    let request = instance.client.post("/webhooks/1/x").body("not JSON");
     problem(
         Answer::read(request.dispatch().await).await,
         404,
@@ -243,21 +242,23 @@ async fn an_unknown_url_is_refused_before_the_body_is_checked() {
 /// Shows: webhook.no-request
 #[rocket::async_test]
 async fn the_server_never_fetches_an_avatar() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("http://{}/a.png", listener.local_addr().unwrap());
     hook.post(json!({ "content": url, "avatarUrl": url }))
         .await
         .expect(200);
-    hook.house.app.log.settled().await;
+    hook.instance.app.log.settled().await;
     assert!(listener.accept().is_err(), "a user asked for the picture");
 }
 
 /// Shows: webhook.stored
 #[rocket::async_test]
 async fn markup_is_stored_as_it_was_sent() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let text = "<script>alert(1)</script> & \"'{{ 7 * 7 }}";
     let answer = hook
         .post(json!({ "content": text, "name": "<b>x</b>" }))
@@ -271,16 +272,14 @@ async fn markup_is_stored_as_it_was_sent() {
 /// Shows: webhook.too-fast
 #[rocket::async_test]
 async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.webhook", webhook))
     })
     .await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let first = hook.post(json!({ "content": "a" })).await.expect(200);
     assert_eq!(first.header("RateLimit"), Some("\"webhook\";r=1;t=2"));
@@ -299,14 +298,15 @@ async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
     problem(third, 429, "rate_limited");
     assert_eq!(hook.messages().await.len(), 1);
     other.post(json!({ "content": "a" })).await.expect(200);
-    house.clock.advance(std::time::Duration::from_secs(2));
+    instance.clock.advance(std::time::Duration::from_secs(2));
     hook.post(json!({ "content": "d" })).await.expect(200);
 }
 
 /// Shows: webhook.too-fast
 #[rocket::async_test]
 async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for answer in [
         hook.post(json!({ "content": "a" })).await.expect(200),
         hook.post(json!({})).await.expect(400),
@@ -321,8 +321,9 @@ async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
 /// Shows: webhook.unavailable
 #[rocket::async_test]
 async fn without_its_database_it_is_unavailable_for_a_while() {
-    arranged!(house, _alice, _acme, hook);
-    house.app.db.close().await.unwrap();
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    instance.app.db.close().await.unwrap();
     let answer = hook.post(json!({ "content": "a" })).await;
     assert_eq!(answer.header("Retry-After"), Some("2"));
     let document = problem(answer, 503, "unavailable");
@@ -332,15 +333,16 @@ async fn without_its_database_it_is_unavailable_for_a_while() {
 /// Shows: webhook.moved
 #[rocket::async_test]
 async fn a_post_goes_where_the_webhook_was_moved_to() {
-    arranged!(house, alice, acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let builds = acme.channel("builds").await;
     let changes = Changes {
-        channel_id: &builds.id.to_string(),
-        name: "Builds",
+        channel_id: Some(&builds.id.to_string()),
+        name: Some("Builds"),
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.app, alice.id, hook.id(), changes)
+    Webhook::edit(&instance.app, alice.id, hook.id(), changes)
         .await
         .unwrap();
     let answer = hook.post(json!({ "content": "a" })).await.expect(200);
@@ -364,9 +366,15 @@ fn ways() -> [(Payload, Option<Key>); 3] {
 /// Panics unless none of them is stored any more, and each is told what an unknown address is.
 async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
     for (payload, key) in ways() {
-        let outcome = submit(&hook.house.app, &hook.house.app.posts, shown, &payload, key)
-            .await
-            .unwrap();
+        let outcome = submit(
+            &hook.instance.app,
+            &hook.instance.app.posts,
+            shown,
+            &payload,
+            key,
+        )
+        .await
+        .unwrap();
         assert!(
             matches!(outcome, PostOutcome::UnknownWebhook),
             "{payload:?}"
@@ -378,16 +386,17 @@ async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
 /// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
-    arranged!(house, alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let id = hook.id().to_string();
-    let shown = house
+    let shown = instance
         .app
         .posts
-        .authenticate(&house.app, &id, hook.token())
+        .authenticate(&instance.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
-    Webhook::regenerate(&house.app, alice.id, hook.id())
+    Webhook::regenerate(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     expect_none_stored(&hook, &shown).await;
@@ -396,20 +405,21 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after_it() {
-    arranged!(house, alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let id = hook.id().to_string();
-    let shown = house
+    let shown = instance
         .app
         .posts
-        .authenticate(&house.app, &id, hook.token())
+        .authenticate(&instance.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
-    Webhook::pause(&house.app, alice.id, hook.id())
+    Webhook::pause(&instance.app, alice.id, hook.id())
         .await
         .unwrap();
     expect_none_stored(&hook, &shown).await;
-    Webhook::delete(&house.app, alice.id, hook.id(), "Builds")
+    Webhook::delete(&instance.app, alice.id, hook.id(), "Builds")
         .await
         .unwrap();
     expect_none_stored(&hook, &shown).await;
@@ -418,27 +428,28 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
 /// Shows: webhook.moved
 #[rocket::async_test]
 async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
-    arranged!(house, alice, acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let id = hook.id().to_string();
-    let shown = house
+    let shown = instance
         .app
         .posts
-        .authenticate(&house.app, &id, hook.token())
+        .authenticate(&instance.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
     let builds = acme.channel("builds").await;
     let changes = Changes {
-        channel_id: &builds.id.to_string(),
-        name: "Builds",
+        channel_id: Some(&builds.id.to_string()),
+        name: Some("Builds"),
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.app, alice.id, hook.id(), changes)
+    Webhook::edit(&instance.app, alice.id, hook.id(), changes)
         .await
         .unwrap();
     for (payload, key) in ways() {
-        let outcome = submit(&house.app, &house.app.posts, &shown, &payload, key)
+        let outcome = submit(&instance.app, &instance.app.posts, &shown, &payload, key)
             .await
             .unwrap();
         assert!(matches!(outcome, PostOutcome::Stored(_)), "{payload:?}");
@@ -451,10 +462,11 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
 /// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered() {
-    arranged!(house, alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let posts = join_all((0..40).map(|n| hook.post(json!({ "content": format!("{n}") }))));
     let regenerate = async {
-        Webhook::regenerate(&house.app, alice.id, hook.id())
+        Webhook::regenerate(&instance.app, alice.id, hook.id())
             .await
             .unwrap();
         hook.messages().await.len()
@@ -473,7 +485,8 @@ async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered(
 
 #[rocket::async_test]
 async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answers = join_all((0..50).map(|n| hook.post(json!({ "content": format!("{n}") })))).await;
     let mut ids: Vec<i64> = answers
         .into_iter()
@@ -494,7 +507,8 @@ async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
 /// Shows: cross-site.webhooks
 #[rocket::async_test]
 async fn a_cross_site_page_gains_nothing_from_posting() {
-    arranged!(_house, _alice, _acme, hook);
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     // The address is the only credential, so a page of another site may use it, but reads no answer.
     let answer = hook
         .post_with(

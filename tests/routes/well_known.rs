@@ -5,12 +5,12 @@ use std::time::Duration;
 use portico::config::Config;
 use rocket::figment::Figment;
 
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 const PATH: &str = "/.well-known/security.txt";
 
-async fn house_with(settings: &[(&'static str, &'static str)]) -> TestApp {
-    TestApp::configured(|figment| {
+async fn instance_with(settings: &[(&'static str, &'static str)]) -> TestInstance {
+    TestInstance::configured(|figment| {
         let figment = figment.merge(("base_url", "https://chat.example.org"));
         settings
             .iter()
@@ -22,22 +22,22 @@ async fn house_with(settings: &[(&'static str, &'static str)]) -> TestApp {
 /// Shows: well-known.security-txt
 #[rocket::async_test]
 async fn without_a_contact_there_is_no_security_txt() {
-    let house = TestApp::open().await;
-    house.browser().get(PATH).await.expect(404);
+    let instance = TestInstance::open().await;
+    instance.browser().get(PATH).await.expect(404);
     // A policy alone is none either: the standard requires a contact.
-    let house = house_with(&[("security_policy", "https://example.org/security")]).await;
-    house.browser().get(PATH).await.expect(404);
+    let instance = instance_with(&[("security_policy", "https://example.org/security")]).await;
+    instance.browser().get(PATH).await.expect(404);
 }
 
 /// Shows: well-known.security-txt
 #[rocket::async_test]
 async fn security_txt_names_the_contact_and_expires_within_a_year() {
-    let house = house_with(&[
+    let instance = instance_with(&[
         ("security_contact", "mailto:security@example.org"),
         ("security_policy", "https://example.org/security"),
     ])
     .await;
-    let answer = house.browser().get(PATH).await.expect(200);
+    let answer = instance.browser().get(PATH).await.expect(200);
     assert_eq!(
         answer.header("Content-Type"),
         Some("text/plain; charset=utf-8")
@@ -55,10 +55,10 @@ async fn security_txt_names_the_contact_and_expires_within_a_year() {
          Canonical: https://chat.example.org/.well-known/security.txt\n\
          Policy: https://example.org/security\n"
     );
-    house.clock.advance(Duration::from_secs(60 * 60 * 23));
-    assert_eq!(house.browser().get(PATH).await.text(), answer.text());
-    house.clock.advance(Duration::from_secs(60 * 60));
-    let later = house.browser().get(PATH).await.text();
+    instance.clock.advance(Duration::from_secs(60 * 60 * 23));
+    assert_eq!(instance.browser().get(PATH).await.text(), answer.text());
+    instance.clock.advance(Duration::from_secs(60 * 60));
+    let later = instance.browser().get(PATH).await.text();
     assert!(later.contains("Expires: 2026-07-01T00:00:00Z"), "{later}");
 }
 
@@ -97,9 +97,9 @@ fn what_is_no_uri_to_publish_is_refused_at_start() {
 /// Shows: well-known.change-password
 #[rocket::async_test]
 async fn the_well_known_url_leads_to_the_page_that_changes_the_password() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    for browser in [&house.browser(), &alice.browser] {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    for browser in [&instance.browser(), &alice.browser] {
         let answer = browser
             .get("/.well-known/change-password")
             .await
@@ -110,5 +110,5 @@ async fn the_well_known_url_leads_to_the_page_that_changes_the_password() {
     assert_eq!(page.all("form[action='/settings/password']").len(), 1);
     // By this, password managers check that a status can be relied on.
     let none = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
-    house.browser().get(none).await.expect(404);
+    instance.browser().get(none).await.expect(404);
 }

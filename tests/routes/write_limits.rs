@@ -5,7 +5,7 @@ use std::time::Duration;
 use rocket::figment::{Figment, map};
 use rocket::http::{Header, Method};
 
-use crate::support::{OAUTH_ENDPOINTS, OPEN_DOCUMENTS, TestApp, arranged};
+use crate::support::{OAUTH_ENDPOINTS, OPEN_DOCUMENTS, TestInstance};
 
 fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figment) -> Figment {
     move |figment| {
@@ -20,8 +20,9 @@ fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figme
 #[rocket::async_test]
 async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
     let message = limited("message", 1, 1);
-    let house = TestApp::configured(|figment| message(limited("write", 1, 1)(figment))).await;
-    let alice = house.person("alice").await;
+    let instance =
+        TestInstance::configured(|figment| message(limited("write", 1, 1)(figment))).await;
+    let alice = instance.person("alice").await;
     let session = alice.browser.cookie("portico").unwrap();
     alice.browser.post("/servers", &[]).await.expect(422);
     alice
@@ -30,7 +31,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
         .await
         .expect(404);
     let mut walked = 0;
-    for route in house.client.rocket().routes() {
+    for route in instance.client.rocket().routes() {
         let pattern = route.uri.origin.path().to_string();
         // Programs prove themselves otherwise, and have limits of their own.
         let are_endpoints = ["/webhooks/", "/hooks/", "/api/"];
@@ -45,7 +46,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
             .split('/')
             .map(|part| if part.starts_with('<') { "1" } else { part })
             .collect();
-        let answer = house
+        let answer = instance
             .client
             .req(route.method, path.join("/"))
             .cookie(("portico", session.clone()))
@@ -62,17 +63,17 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
     assert!(walked > 30, "only {walked} routes were found");
     // Pages are still shown, and others go on.
     alice.browser.get("/servers").await.expect(200);
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     bob.browser.post("/servers", &[]).await.expect(422);
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     alice.browser.post("/servers", &[]).await.expect(422);
 }
 
 /// Shows: throttles.webhook-channel
 #[rocket::async_test]
 async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
-    let house = TestApp::configured(limited("webhook_channel", 3, 60)).await;
-    let (alice, acme, first) = arranged(&house).await;
+    let instance = TestInstance::configured(limited("webhook_channel", 3, 60)).await;
+    let (alice, acme, first) = instance.acme_with_webhook().await;
     let second = acme.webhook(&alice, &acme.general).await;
     let side = acme.channel("side").await;
     let elsewhere = acme.webhook(&alice, &side).await;
@@ -98,7 +99,7 @@ async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
     // What is sent from the portal counts too.
     let test = format!("/portal/webhooks/{}/test", second.id());
     alice.browser.post(&test, &[]).await.expect(429);
-    house.clock.advance(Duration::from_secs(1));
+    instance.clock.advance(Duration::from_secs(1));
     second.say("6", &[]).await.expect(200);
     assert_eq!(
         first.messages().await.len() + second.messages().await.len(),
@@ -109,11 +110,11 @@ async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
 /// Shows: throttles.webhook-channel
 #[rocket::async_test]
 async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
-    let house = TestApp::configured(limited("webhook_server", 3, 60)).await;
-    let (alice, acme, first) = arranged(&house).await;
+    let instance = TestInstance::configured(limited("webhook_server", 3, 60)).await;
+    let (alice, acme, first) = instance.acme_with_webhook().await;
     let side = acme.channel("side").await;
     let second = acme.webhook(&alice, &side).await;
-    let other = house.server("Other", &alice).await;
+    let other = instance.server("Other", &alice).await;
     let elsewhere = other.webhook(&alice, &other.general).await;
     for hook in [&first, &second, &first] {
         hook.say("In time", &[]).await.expect(200);
@@ -130,11 +131,11 @@ async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
 /// Shows: throttles.webhook-channel
 #[rocket::async_test]
 async fn posts_of_all_webhooks_of_a_creator_are_counted_together() {
-    let house = TestApp::configured(limited("webhook_creator", 2, 60)).await;
-    let (alice, acme, first) = arranged(&house).await;
-    let other = house.server("Other", &alice).await;
+    let instance = TestInstance::configured(limited("webhook_creator", 2, 60)).await;
+    let (alice, acme, first) = instance.acme_with_webhook().await;
+    let other = instance.server("Other", &alice).await;
     let second = other.webhook(&alice, &other.general).await;
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     let manager = portico::chat::permissions::Permissions::MANAGE_SERVER;
     acme.join_with(&bob, manager).await;
     let of_bob = acme.webhook(&bob, &acme.general).await;

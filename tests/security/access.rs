@@ -6,7 +6,7 @@ use rocket::http::Method;
 use sea_orm::EntityTrait;
 
 use super::town::{Town, is_endpoint};
-use crate::support::{Browser, TestApp};
+use crate::support::{Browser, TestInstance};
 
 /// Available to everyone with the URL: pictures, files, invites. Everyone may report an app that asks them to sign in.
 const PUBLIC: [&str; 5] = [
@@ -48,7 +48,7 @@ fn told(pattern: &str, asking: Asking) -> Option<u16> {
 /// Asks for everything that names an object. Nothing may change by it.
 async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
     let there_is = async || {
-        let mut dump = town.house.dump().await;
+        let mut dump = town.instance.dump().await;
         // A form of someone signed out is kept for the browser that sent it.
         dump.remove("saved_forms");
         dump
@@ -80,32 +80,32 @@ async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
 /// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_users_are_sent_to_sign_in_from_every_owned_object() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
-    walk(&town, &house.browser(), Asking::SignedOut).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    walk(&town, &instance.browser(), Asking::SignedOut).await;
 }
 
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn for_a_stranger_no_objects_of_others_exist() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     walk(&town, &town.mallory.browser, Asking::Stranger).await;
 }
 
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn a_member_without_the_permission_changes_and_sees_nothing() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     walk(&town, &town.bob.browser, Asking::Member).await;
 }
 
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     town.acme
         .overwrite_member(&town.busy, &town.bob, none, view)
@@ -116,8 +116,8 @@ async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
 /// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_lost_permission_takes_effect_at_once() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     let carol = &town.carol.browser;
     for pattern in ["/servers/<server_id>/settings", "/portal/webhooks/<id>"] {
         town.ask(carol, Method::Get, pattern).await.expect(200);
@@ -129,13 +129,13 @@ async fn a_lost_permission_takes_effect_at_once() {
 /// Shows: access.just-left
 #[rocket::async_test]
 async fn a_user_who_just_left_is_a_stranger_at_once() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     let carol = &town.carol.browser;
     let server = "/servers/<server_id>/settings";
     town.ask(carol, Method::Get, server).await.expect(200);
     member::Entity::delete_by_id((town.acme.id(), town.carol.id))
-        .exec(&*house.app.db)
+        .exec(&*instance.app.db)
         .await
         .unwrap();
     walk(&town, carol, Asking::Stranger).await;
@@ -144,8 +144,8 @@ async fn a_user_who_just_left_is_a_stranger_at_once() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_is_of_another_server_is_refused_in_every_form() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     // Even where she may look at it.
     town.other.join(&town.alice).await;
     let theirs = town.other.role("Pirates", Permissions::NONE, true).await;
@@ -154,7 +154,7 @@ async fn what_is_of_another_server_is_refused_in_every_form() {
     let overwrites = format!("/channels/{}/overwrites", town.busy.id);
     let member = format!("/members/{}", town.bob.id);
     let hook = format!("/portal/webhooks/{}", town.hook.id());
-    let before = house.dump().await;
+    let before = instance.dump().await;
     for (path, name, value) in [
         (
             town.acme.settings(&overwrites),
@@ -182,6 +182,6 @@ async fn what_is_of_another_server_is_refused_in_every_form() {
             "{} of {path} with {name}",
             answer.status
         );
-        assert_eq!(house.dump().await, before, "{path} with {name}");
+        assert_eq!(instance.dump().await, before, "{path} with {name}");
     }
 }

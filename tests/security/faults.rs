@@ -7,7 +7,7 @@ use rocket::{get, routes};
 use sea_orm::ConnectionTrait;
 
 use super::town::Town;
-use crate::support::{Answer, TestApp, leaks};
+use crate::support::{Answer, TestInstance, leaks};
 
 /// What a handler had at hand when it fell over.
 const AT_HAND: &str = "hush-what-a-handler-had-at-hand";
@@ -24,14 +24,16 @@ fn goes_wrong() -> Result<&'static str, Error> {
     Err(Error::internal(format!("SELECT {INSIDE} FROM secrets")))
 }
 
-/// The application beside the house's, with routes that fail.
-async fn failing(house: &TestApp) -> Client {
-    let config = &house.app.config;
+/// The application beside the instance's, with routes that fail.
+async fn failing(instance: &TestInstance) -> Client {
+    let config = &instance.app.config;
     let figment = Figment::from(rocket::Config::debug_default())
         .merge(("data_dir", &config.data_dir))
         .merge(("database_url", &config.database_url))
         .merge(("throttle", map! { "enabled" => false }));
-    let rocket = portico::build(figment, house.clock.clone()).await.unwrap();
+    let rocket = portico::build(figment, instance.clock.clone())
+        .await
+        .unwrap();
     let rocket = ["/", "/oauth/token", "/oauth/userinfo", "/webhooks"]
         .into_iter()
         .fold(rocket, |rocket, base| {
@@ -73,8 +75,8 @@ fn expect_silent(answer: &Answer, what: &str) {
 /// Shows: leaks.panics
 #[rocket::async_test]
 async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() {
-    let house = TestApp::open().await;
-    let client = failing(&house).await;
+    let instance = TestInstance::open().await;
+    let client = failing(&instance).await;
     for base in ["", "/oauth/token", "/oauth/userinfo", "/webhooks"] {
         let request = client.get(format!("{base}/falls/over"));
         let answer = Answer::read(request.dispatch().await).await;
@@ -94,8 +96,8 @@ async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() 
 /// Shows: leaks.errors, leaks.reference
 #[rocket::async_test]
 async fn an_error_shows_a_reference_and_the_log_has_the_details() {
-    let house = TestApp::open().await;
-    let client = failing(&house).await;
+    let instance = TestInstance::open().await;
+    let client = failing(&instance).await;
     for base in ["", "/oauth/token", "/oauth/userinfo"] {
         let request = client.get(format!("{base}/goes/wrong"));
         let answer = Answer::read(request.dispatch().await).await.expect(500);
@@ -116,9 +118,9 @@ async fn an_error_shows_a_reference_and_the_log_has_the_details() {
 /// Shows: leaks.errors
 #[rocket::async_test]
 async fn a_database_error_reveals_no_statement_table_or_path() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
-    let folder = house.app.config.data_dir.display().to_string();
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    let folder = instance.app.config.data_dir.display().to_string();
     let ask = async || {
         [
             town.alice.browser.get("/servers").await,
@@ -127,9 +129,9 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
                 .browser
                 .post("/servers", &[("name", "New")])
                 .await,
-            house.post_json("/webhooks/7/x", &[], b"{}").await,
+            instance.post_json("/webhooks/7/x", &[], b"{}").await,
             town.app.exchange("1.x").await,
-            house
+            instance
                 .browser()
                 .post("/sign-in", &[("login", "alice"), ("password", "wrong")])
                 .await,
@@ -143,7 +145,7 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
         "servers",
     ] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
-        house.app.db.execute_unprepared(&rename).await.unwrap();
+        instance.app.db.execute_unprepared(&rename).await.unwrap();
     }
     let mut statuses = Vec::new();
     for answer in ask().await {
@@ -152,7 +154,7 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
         statuses.push(answer.status);
     }
     assert!(statuses.contains(&500), "{statuses:?}");
-    house.app.db.close().await.unwrap();
+    instance.app.db.close().await.unwrap();
     for answer in ask().await {
         expect_silent(&answer, "a database that is away");
         assert!(!answer.text().contains(&folder));

@@ -8,7 +8,7 @@ use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
 
 use super::town::Town;
-use crate::support::{Answer, Served, TestApp};
+use crate::support::{Answer, ListeningNode, TestInstance};
 
 /// What the role of a server that is 404 to the reader is called.
 const SECRET: &str = "Layoffs list";
@@ -26,7 +26,7 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         target,
         fired,
     });
-    let id = town.house.app.id();
+    let id = town.instance.app.id();
     let kept = message::ActiveModel {
         id: Set(id),
         channel_id: Set(town.other.general.id),
@@ -41,10 +41,10 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         reply_to_id: Set(None),
         reply_notified_id: Set(None),
     };
-    kept.insert(&*town.house.app.db).await.unwrap();
+    kept.insert(&*town.instance.app.db).await.unwrap();
     let called =
         portico::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
-    portico::models::messages::mention::keep(&town.house.app.db, [called].into_iter())
+    portico::models::messages::mention::keep(&town.instance.app.db, [called].into_iter())
         .await
         .unwrap();
     id
@@ -58,8 +58,8 @@ fn tells_nothing(answer: &Answer, what: &str) {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, false).await;
     let own = town.other.role("Pirates", Permissions::NONE, false).await;
     let browser = &town.mallory.browser;
@@ -81,9 +81,9 @@ async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
-    let house = TestApp::open().await;
-    let served = Served::beside(&house).await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let town = Town::build(&instance).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
     let hook = town.other.webhook(&town.mallory, &town.other.general).await;
     let events = format!("/channels/{}/events", town.other.general.id);
@@ -106,7 +106,7 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     for message in hook.messages().await {
         assert_eq!(message.spans, None);
     }
-    house.app.settled().await;
+    instance.app.settled().await;
     let feed = town.mallory.feed(&town.other.general).await;
     assert!(feed.all("[data-mention]").is_empty());
     for path in [
@@ -128,7 +128,7 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     }
     assert_eq!(
         message::Entity::find()
-            .all(&*house.app.db)
+            .all(&*instance.app.db)
             .await
             .unwrap()
             .len(),
@@ -139,11 +139,11 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
     let hidden = town.acme.channel("layoffs-list").await;
-    let stranger = house.person("stranger").await;
+    let stranger = instance.person("stranger").await;
     town.other
         .join_with(&town.bob, Permissions::MANAGE_SERVER)
         .await;
@@ -227,19 +227,19 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     for (kind, id) in [
         ("user", town.alice.id),
         ("app", town.app.id()),
         ("webhook", town.hook.id()),
     ] {
-        let there = house
+        let there = instance
             .browser()
             .get(&format!("/avatars/{kind}/{id}"))
             .await
             .expect(200);
-        let nobody = house
+        let nobody = instance
             .browser()
             .get(&format!("/avatars/{kind}/{}", id + 1))
             .await
@@ -261,9 +261,9 @@ async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn the_sign_in_page_names_no_app_by_its_id_alone() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    let browser = instance.browser();
     let lead = async |link: &str| {
         let next: String = form_urlencoded::byte_serialize(link.as_bytes()).collect();
         let page = browser.get(&format!("/sign-in?next={next}")).await;

@@ -3,8 +3,8 @@
 use scraper::{Html, Selector};
 use serde_json::json;
 
+use crate::support::TestInstance;
 use crate::support::source::files;
-use crate::support::{TestApp, arranged};
 
 const MARKUP: &str =
     "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
@@ -12,8 +12,8 @@ const MARKUP: &str =
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let avatar = "https://x.example/a.png?\"onerror=\"alert(1)";
     let sent = json!({
         "content": format!("@alice {MARKUP}"),
@@ -22,7 +22,7 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
         "allowedMentions": { "parse": ["users"] },
     });
     hook.post(sent).await.expect(200);
-    house.app.settled().await;
+    instance.app.settled().await;
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = alice.browser.get(&log).await.expect(200);
     let attempts = page.attributes("main a[href*=deliveries]", "href");
@@ -50,8 +50,8 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
 /// Shows: webhook.no-header
 #[rocket::async_test]
 async fn nothing_that_a_program_sends_becomes_a_header() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let evil = "x\r\nSet-Cookie: evil=1\r\nX-Evil: 1";
     let stored = hook.post(json!({ "content": evil })).await.expect(200);
     let url = format!("https://x.example/{evil}");
@@ -63,7 +63,7 @@ async fn nothing_that_a_program_sends_becomes_a_header() {
         hook.post(json!({ "content": "x", "avatarUrl": url }))
             .await
             .expect(400),
-        house
+        instance
             .post_json("/webhooks/1/x%0d%0aX-Evil:%201", &[], b"{}")
             .await
             .expect(404),

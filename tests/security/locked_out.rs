@@ -5,15 +5,15 @@ use std::time::Duration;
 use rocket::figment::map;
 use rocket::futures::future::join_all;
 
-use crate::support::{Answer, Browser, PASSWORD, TestApp};
+use crate::support::{Answer, Browser, PASSWORD, TestInstance};
 
 const NEW: &str = "a-new-lamp-on-the-quay";
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Limits as they are by default, but for that on addresses, which would come first.
-async fn limited() -> TestApp {
+async fn limited() -> TestInstance {
     let far = map! { "burst" => 10_000, "per_minute" => 1 };
-    TestApp::configured(|figment| {
+    TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.sign_in_address", far))
@@ -27,9 +27,9 @@ async fn sign_in(browser: &Browser<'_>, login: &str, password: &str) -> Answer {
 }
 
 /// Guesses until the limit on this name is reached; says how many were let through.
-async fn exhaust(house: &TestApp, login: &str) -> usize {
+async fn exhaust(instance: &TestInstance, login: &str) -> usize {
     for guesses in 0..50 {
-        let answer = sign_in(&house.browser(), login, "wrong").await;
+        let answer = sign_in(&instance.browser(), login, "wrong").await;
         if answer.status == 429 {
             return guesses;
         }
@@ -39,8 +39,8 @@ async fn exhaust(house: &TestApp, login: &str) -> usize {
 }
 
 /// A browser that has signed in to an account before, and is signed out.
-async fn known<'h>(house: &'h TestApp, login: &str) -> Browser<'h> {
-    let browser = house.browser();
+async fn known<'h>(instance: &'h TestInstance, login: &str) -> Browser<'h> {
+    let browser = instance.browser();
     sign_in(&browser, login, PASSWORD).await.expect(303);
     browser.post("/sign-out", &[]).await.expect(303);
     assert!(browser.cookie("portico").is_none());
@@ -62,13 +62,13 @@ fn spellings(number: &str) -> Vec<String> {
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
 async fn forty_spellings_of_a_number_are_one_limit_known_or_not() {
-    let house = limited().await;
-    let alice = house.person("alice").await;
+    let instance = limited().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     for number in [phone.as_str(), "+4915199999999"] {
         let mut told = Vec::new();
         for spelled in spellings(number) {
-            told.push(sign_in(&house.browser(), &spelled, "wrong").await.status);
+            told.push(sign_in(&instance.browser(), &spelled, "wrong").await.status);
         }
         assert_eq!(told.len(), 40);
         assert!(told[..10].iter().all(|status| *status == 422), "{told:?}");
@@ -77,10 +77,12 @@ async fn forty_spellings_of_a_number_are_one_limit_known_or_not() {
     for (spelled, name) in [(" ALICE ", "alice"), ("\tNoBody", "nobody")] {
         for turn in 0..10 {
             let login = [spelled, name][turn % 2];
-            sign_in(&house.browser(), login, "wrong").await;
+            sign_in(&instance.browser(), login, "wrong").await;
         }
         for login in [spelled, name] {
-            sign_in(&house.browser(), login, PASSWORD).await.expect(429);
+            sign_in(&instance.browser(), login, PASSWORD)
+                .await
+                .expect(429);
         }
     }
 }
@@ -88,10 +90,10 @@ async fn forty_spellings_of_a_number_are_one_limit_known_or_not() {
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
 async fn fifty_guesses_at_once_by_as_many_spellings_count_as_fifty() {
-    let house = limited().await;
-    let alice = house.person("alice").await;
+    let instance = limited().await;
+    let alice = instance.person("alice").await;
     let spelled = spellings(alice.user.phone.as_deref().unwrap());
-    let browsers: Vec<_> = spelled.iter().map(|_| house.browser()).collect();
+    let browsers: Vec<_> = spelled.iter().map(|_| instance.browser()).collect();
     let guesses = browsers.iter().zip(&spelled);
     let answers = join_all(guesses.map(|(browser, login)| sign_in(browser, login, "wrong"))).await;
     // Of these some may find no place to be hashed in, and count all the same.
@@ -102,10 +104,10 @@ async fn fifty_guesses_at_once_by_as_many_spellings_count_as_fifty() {
 /// Shows: throttles.one-account, passwords.same-answer
 #[rocket::async_test]
 async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() {
-    let house = limited().await;
-    let alice = house.person("alice").await;
+    let instance = limited().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
-    assert_eq!(exhaust(&house, "alice").await, 10);
+    assert_eq!(exhaust(&instance, "alice").await, 10);
     // Refused whatever the password, and told what an unknown number is.
     let mut told = Vec::new();
     for (login, password) in [
@@ -114,12 +116,14 @@ async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() 
         ("+4915199999999", "wrong"),
         ("+4915199999999", PASSWORD),
     ] {
-        let answer = sign_in(&house.browser(), login, password).await.expect(422);
+        let answer = sign_in(&instance.browser(), login, password)
+            .await
+            .expect(422);
         told.push(answer.text().replace(login, "LOGIN"));
     }
     assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
-    house.clock.advance(MINUTE);
-    sign_in(&house.browser(), &phone, PASSWORD)
+    instance.clock.advance(MINUTE);
+    sign_in(&instance.browser(), &phone, PASSWORD)
         .await
         .expect(303);
 }
@@ -127,13 +131,13 @@ async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() 
 /// Shows: known-browsers.gets-in
 #[rocket::async_test]
 async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
-    let house = limited().await;
-    let alice = house.person("alice").await;
+    let instance = limited().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
-    let own = known(&house, "alice").await;
-    exhaust(&house, "alice").await;
-    exhaust(&house, &phone).await;
-    let refused = sign_in(&house.browser(), "alice", PASSWORD).await;
+    let own = known(&instance, "alice").await;
+    exhaust(&instance, "alice").await;
+    exhaust(&instance, &phone).await;
+    let refused = sign_in(&instance.browser(), "alice", PASSWORD).await;
     let refused = refused.expect(429);
     assert_eq!(refused.header("Retry-After"), Some("12"));
     assert!(
@@ -146,14 +150,15 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
         sign_in(&own, login, PASSWORD).await.expect(303);
     }
     // Nor do those who share its address.
-    let house = TestApp::configured(|figment| figment.merge(("throttle.enabled", true))).await;
-    house.person("alice").await;
-    let own = known(&house, "alice").await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;
+    instance.person("alice").await;
+    let own = known(&instance, "alice").await;
     for number in 0..30 {
         let login = format!("nobody{number}");
-        sign_in(&house.browser(), &login, "wrong").await;
+        sign_in(&instance.browser(), &login, "wrong").await;
     }
-    sign_in(&house.browser(), "alice", PASSWORD)
+    sign_in(&instance.browser(), "alice", PASSWORD)
         .await
         .expect(429);
     sign_in(&own, "alice", PASSWORD).await.expect(303);
@@ -162,10 +167,10 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
 /// Shows: known-browsers.one-limit
 #[rocket::async_test]
 async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
-    let house = limited().await;
-    house.person("alice").await;
-    let own = known(&house, "alice").await;
-    let other = known(&house, "alice").await;
+    let instance = limited().await;
+    instance.person("alice").await;
+    let own = known(&instance, "alice").await;
+    let other = known(&instance, "alice").await;
     for _ in 0..3 {
         sign_in(&own, "alice", PASSWORD).await.expect(303);
     }
@@ -174,11 +179,11 @@ async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
     }
     sign_in(&own, "alice", PASSWORD).await.expect(429);
     // Its cookie copied is the same browser; another one, and strangers, have their own.
-    let copy = house.browser();
+    let copy = instance.browser();
     copy.set_cookie("portico-known", &own.cookie("portico-known").unwrap());
     sign_in(&copy, "alice", "wrong").await.expect(429);
     sign_in(&other, "alice", PASSWORD).await.expect(303);
-    sign_in(&house.browser(), "alice", PASSWORD)
+    sign_in(&instance.browser(), "alice", PASSWORD)
         .await
         .expect(303);
 }
@@ -186,55 +191,58 @@ async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
 /// Shows: known-browsers.bound
 #[rocket::async_test]
 async fn a_cookie_of_another_or_no_account_gives_no_own_limit() {
-    let house = limited().await;
-    house.person("alice").await;
-    house.person("bob").await;
-    let bobs = known(&house, "bob").await;
-    let own = known(&house, "alice").await;
-    exhaust(&house, "alice").await;
+    let instance = limited().await;
+    instance.person("alice").await;
+    instance.person("bob").await;
+    let bobs = known(&instance, "bob").await;
+    let own = known(&instance, "alice").await;
+    exhaust(&instance, "alice").await;
     sign_in(&bobs, "alice", PASSWORD).await.expect(429);
     let real = own.cookie("portico-known").unwrap();
     let forged = format!("{}A", &real[..real.len() - 1]);
     for value in [&forged, &real[1..], "x", "", &"A".repeat(75)] {
         if value != real {
-            let browser = house.browser();
+            let browser = instance.browser();
             browser.set_cookie("portico-known", value);
             sign_in(&browser, "alice", PASSWORD).await.expect(429);
         }
     }
     // The failed attempts made no browser known.
-    let stranger = house.browser();
+    let stranger = instance.browser();
     sign_in(&stranger, "alice", PASSWORD).await.expect(429);
     sign_in(&stranger, "bob", "wrong").await.expect(422);
     assert!(stranger.cookie("portico-known").is_none());
     // One browser, two people.
     sign_in(&own, "bob", PASSWORD).await.expect(303);
     sign_in(&own, "alice", PASSWORD).await.expect(303);
-    exhaust(&house, "bob").await;
+    exhaust(&instance, "bob").await;
     sign_in(&own, "bob", PASSWORD).await.expect(303);
 }
 
 /// Shows: known-browsers.new-password
 #[rocket::async_test]
 async fn a_new_password_makes_every_other_browser_unknown() {
-    let house = limited().await;
-    let alice = house.person("alice").await;
-    let (own, other) = (known(&house, "alice").await, known(&house, "alice").await);
+    let instance = limited().await;
+    let alice = instance.person("alice").await;
+    let (own, other) = (
+        known(&instance, "alice").await,
+        known(&instance, "alice").await,
+    );
     sign_in(&own, "alice", PASSWORD).await.expect(303);
     let fields = [("current", PASSWORD), ("password", NEW)];
     own.post("/settings/password", &fields).await.expect(303);
-    exhaust(&house, "alice").await;
+    exhaust(&instance, "alice").await;
     sign_in(&other, "alice", NEW).await.expect(429);
     sign_in(&own, "alice", NEW).await.expect(303);
 
     // After a reset, only the browser that did it is known.
-    let browser = house.browser();
+    let browser = instance.browser();
     browser
         .post("/reset", &[("login", "alice")])
         .await
         .expect(303);
-    house.app.settled().await;
-    let texts = house.app.sms.outbox().unwrap().messages();
+    instance.app.settled().await;
+    let texts = instance.app.sms.outbox().unwrap().messages();
     assert_eq!(Some(&texts[0].to), alice.user.phone.as_ref());
     let fields = [("code", &texts[0].text[..8]), ("password", PASSWORD)];
     browser.post("/reset/code", &fields).await.expect(303);
@@ -246,9 +254,9 @@ async fn a_new_password_makes_every_other_browser_unknown() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn strangers_who_guess_do_not_keep_anyone_from_confirming() {
-    let house = limited().await;
-    let alice = house.person("alice").await;
-    exhaust(&house, "alice").await;
+    let instance = limited().await;
+    let alice = instance.person("alice").await;
+    exhaust(&instance, "alice").await;
     let confirm = [("password", PASSWORD), ("next", "/portal")];
     alice.browser.post("/confirm", &confirm).await.expect(303);
     // It is known from then on.
@@ -257,7 +265,7 @@ async fn strangers_who_guess_do_not_keep_anyone_from_confirming() {
     let changed = alice.browser.post("/settings/password", &change).await;
     changed.expect(303);
     // A stolen session is limited.
-    let stolen = house.browser();
+    let stolen = instance.browser();
     stolen.set_cookie("portico", &alice.browser.cookie("portico").unwrap());
     let wrong = [("password", "wrong")];
     for _ in 0..10 {

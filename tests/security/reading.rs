@@ -3,14 +3,14 @@
 use rocket::http::Method;
 
 use super::town::{Town, is_endpoint};
-use crate::support::{LEADS_TO_ITS_PAGE, TestApp};
+use crate::support::{LEADS_TO_ITS_PAGE, TestInstance};
 
 /// Shows: cross-site.get-changes-nothing
 #[rocket::async_test]
 async fn no_get_changes_anything_for_any_user() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
-    let guest = house.browser();
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    let guest = instance.browser();
     let browsers = [
         &town.alice.browser,
         &town.bob.browser,
@@ -18,7 +18,7 @@ async fn no_get_changes_anything_for_any_user() {
         &town.mallory.browser,
         &guest,
     ];
-    let before = house.dump().await;
+    let before = instance.dump().await;
     let mut answered = 0;
     for (method, pattern) in town.routes() {
         if method != Method::Get {
@@ -29,7 +29,7 @@ async fn no_get_changes_anything_for_any_user() {
             answered += usize::from(status == 200);
             assert_ne!(status, 500, "{pattern}");
         }
-        assert_eq!(house.dump().await, before, "GET {pattern}");
+        assert_eq!(instance.dump().await, before, "GET {pattern}");
     }
     assert!(answered > 60, "only {answered} pages were shown");
 }
@@ -37,9 +37,9 @@ async fn no_get_changes_anything_for_any_user() {
 /// Shows: cross-site.other-methods
 #[rocket::async_test]
 async fn no_other_method_finds_a_way_to_what_a_form_does() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
-    let before = house.dump().await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    let before = instance.dump().await;
     for (method, pattern) in town.routes() {
         if method != Method::Post {
             continue;
@@ -49,15 +49,15 @@ async fn no_other_method_finds_a_way_to_what_a_form_does() {
             town.ask(&town.alice.browser, other, &pattern).await;
         }
     }
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }
 
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn no_form_of_another_site_changes_anything_of_what_there_is() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
-    let before = house.dump().await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    let before = instance.dump().await;
     let mut walked = 0;
     for (method, pattern) in town.routes() {
         if method == Method::Get || is_endpoint(&pattern) {
@@ -90,5 +90,5 @@ async fn no_form_of_another_site_changes_anything_of_what_there_is() {
         }
     }
     assert!(walked > 35, "only {walked} routes were found");
-    assert_eq!(house.dump().await, before);
+    assert_eq!(instance.dump().await, before);
 }

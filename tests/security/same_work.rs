@@ -10,39 +10,47 @@ use portico::security::tokens::Plain;
 use rocket::futures::future::{join, join_all};
 use serde_json::json;
 
-use crate::support::{CALLBACK, PASSWORD, TestApp};
+use crate::support::{CALLBACK, PASSWORD, TestInstance};
 
 /// Shows: passwords.same-work
 #[rocket::async_test]
 async fn an_unknown_name_costs_what_a_wrong_password_does() {
-    let (house, statements) = TestApp::heard().await;
-    let alice = house.person("alice").await;
+    let (instance, statements) = TestInstance::heard().await;
+    let alice = instance.person("alice").await;
     let phone = alice.phone.clone().unwrap();
     for (known, unknown) in [("alice", "nobody"), (phone.as_str(), "+4915199999999")] {
         let mut costs = Vec::new();
         for login in [known, unknown] {
             statements.taken();
             let fields = [("login", login), ("password", "wrong")];
-            house.browser().post("/sign-in", &fields).await.expect(422);
+            instance
+                .browser()
+                .post("/sign-in", &fields)
+                .await
+                .expect(422);
             costs.push(statements.taken());
         }
         assert!(!costs[0].is_empty());
         assert_eq!(costs[0], costs[1], "{unknown}");
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    house.browser().post("/sign-in", &fields).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
 }
 
 /// Shows: passwords.same-work
 #[rocket::async_test]
 async fn a_sign_in_waits_for_the_hashing() {
-    let house = TestApp::open().await;
-    house.person("alice").await;
-    let closed = house.person("carol").await;
+    let instance = TestInstance::open().await;
+    instance.person("alice").await;
+    let closed = instance.person("carol").await;
     assert!(
         closed
             .user
-            .disable(&house.app, &portico::models::Operator::TERMINAL)
+            .disable(&instance.app, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
@@ -55,17 +63,21 @@ async fn a_sign_in_waits_for_the_hashing() {
         ("carol", "wrong"),
     ] {
         let hashed = Cell::new(0);
-        let (house, hashed) = (&house, &hashed);
+        let (instance, hashed) = (&instance, &hashed);
         let others = join_all((0..cores * 3).map(|number| async move {
             // Each from a network of its own, since these take turns.
             let caller = Caller::Stranger(IpAddr::from([192, 0, 2, number as u8]));
             let other = Plain::from("someone else's");
-            house.app.passwords.hash(&other, caller).await.unwrap();
+            instance.app.passwords.hash(&other, caller).await.unwrap();
             hashed.set(hashed.get() + 1);
         }));
         let asked = async {
             let fields = [("login", login), ("password", password)];
-            house.browser().post("/sign-in", &fields).await.expect(422);
+            instance
+                .browser()
+                .post("/sign-in", &fields)
+                .await
+                .expect(422);
             hashed.get()
         };
         let (_, before) = join(others, asked).await;
@@ -77,13 +89,13 @@ async fn a_sign_in_waits_for_the_hashing() {
 /// Shows: token.same-work
 #[rocket::async_test]
 async fn an_unknown_app_costs_what_a_wrong_secret_does() {
-    let (house, statements) = TestApp::heard().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let (instance, statements) = TestInstance::heard().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     // A busy app is remembered, and is not told from one that never was by that either.
     app.exchange("x").await.expect(400);
-    house.app.settled().await;
+    instance.app.settled().await;
     let mut costs = Vec::new();
     for client_id in [app.id(), 7] {
         statements.taken();
@@ -98,10 +110,10 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
 /// Shows: token.same-work
 #[rocket::async_test]
 async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
-    let (house, statements) = TestApp::heard().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let (instance, statements) = TestInstance::heard().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     let (id, secret) = (app.id().to_string(), Some(&*other.secret));
     for path in ["/oauth/token", "/oauth/revoke", "/oauth/introspect"] {
         for secret in [secret, None] {
@@ -111,7 +123,7 @@ async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
                 let mut fields = vec![("client_id", client_id), ("token", "x")];
                 fields.extend(app.form_of("1.x"));
                 fields.extend(secret.map(|secret| ("client_secret", secret)));
-                house.form(path, &fields).await.expect(401);
+                instance.form(path, &fields).await.expect(401);
                 costs.push(statements.taken());
             }
             assert!(!costs[0].is_empty());
@@ -123,17 +135,17 @@ async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
 /// Shows: userinfo.same-work
 #[rocket::async_test]
 async fn an_unknown_access_token_costs_what_a_wrong_one_does() {
-    let (house, statements) = TestApp::heard().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let (instance, statements) = TestInstance::heard().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let secret = "A".repeat(43);
     let wrong = format!("{}.{secret}", token.split_once('.').unwrap().0);
-    house.app.settled().await;
+    instance.app.settled().await;
     let mut costs = Vec::new();
     for token in [&wrong, &format!("portico_at_7.{secret}")] {
         statements.taken();
-        house.userinfo(token).await.expect(401);
+        instance.userinfo(token).await.expect(401);
         costs.push(statements.taken());
     }
     assert!(!costs[0].is_empty());
@@ -143,16 +155,14 @@ async fn an_unknown_access_token_costs_what_a_wrong_one_does() {
 /// Shows: webhook.same-work
 #[rocket::async_test]
 async fn every_wrong_webhook_url_costs_the_same_work() {
-    let (house, statements) = TestApp::heard().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
+    let (instance, statements) = TestInstance::heard().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&house.app, alice.id, paused.id())
+    Webhook::pause(&instance.app, alice.id, paused.id())
         .await
         .unwrap();
     hook.say("x", &[]).await.expect(200);
-    house.app.settled().await;
+    instance.app.settled().await;
     let mut costs = Vec::new();
     for path in [
         "/webhooks/7/x".to_owned(),
@@ -162,7 +172,7 @@ async fn every_wrong_webhook_url_costs_the_same_work() {
         paused.path.clone(),
     ] {
         statements.taken();
-        house
+        instance
             .post_json(&path, &[], br#"{"content":"x"}"#)
             .await
             .expect(404);

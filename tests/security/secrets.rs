@@ -8,7 +8,7 @@ use rocket::http::ContentType;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Back, Browser, CALLBACK, TestApp, leaks};
+use crate::support::{Answer, Back, Browser, CALLBACK, TestInstance, leaks};
 
 const FIRST_PASSWORD: &str = "hush-the-first-password";
 const WRONG_PASSWORD: &str = "hush-a-mistyped-password";
@@ -52,7 +52,7 @@ fn stands_in(secret: &str, text: &str) -> bool {
 }
 
 struct Life<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     browser: Browser<'h>,
     secrets: Secrets,
 }
@@ -101,7 +101,7 @@ impl Life<'_> {
         self.post("/settings/phone", &[("phone", NUMBER)], 303)
             .await;
         let text = self
-            .house
+            .instance
             .app
             .sms
             .outbox()
@@ -143,7 +143,7 @@ impl Life<'_> {
         }
         self.use_url(&new, 404).await;
         self.post(&format!("{page}/resume"), &[], 303).await;
-        self.house.app.settled().await;
+        self.instance.app.settled().await;
     }
 
     async fn runtime_url(&self, page: &str) -> String {
@@ -162,25 +162,25 @@ impl Life<'_> {
 
     /// Posts as programs do, and as people who err: with broken bodies, by other methods, to paths beside it.
     async fn use_url(&self, path: &str, status: u16) {
-        let house = self.house;
+        let instance = self.instance;
         let body = br#"{"content":"the ship is in"}"#;
-        house.post_json(path, &[], body).await.expect(status);
-        house
+        instance.post_json(path, &[], body).await.expect(status);
+        instance
             .post_json(path, &[("Idempotency-Key", "k")], body)
             .await
             .expect(status);
-        house.post_json(path, &[], b"{").await;
-        house
+        instance.post_json(path, &[], b"{").await;
+        instance
             .post_json(&format!("{path}/messages"), &[], body)
             .await
             .expect(404);
-        house.browser().get(path).await.expect(405);
-        house
+        instance.browser().get(path).await.expect(405);
+        instance
             .browser()
             .get(&format!("/nothing{path}"))
             .await
             .expect(404);
-        house
+        instance
             .browser()
             .get(&format!("/?url={path}"))
             .await
@@ -222,7 +222,7 @@ impl Life<'_> {
             (body(&first, &code, VERIFIER), 200),
             (body(&first, &code, VERIFIER), 400),
         ] {
-            self.house.token(answer.to_string()).await.expect(status);
+            self.instance.token(answer.to_string()).await.expect(status);
         }
         self.err_with(&body(&first, &code, VERIFIER)).await;
     }
@@ -230,14 +230,17 @@ impl Life<'_> {
     /// Sends what is secret where it does not belong.
     async fn err_with(&self, body: &Value) {
         let whole = body.to_string();
-        let house = self.house;
-        house.token(&whole[..whole.len() - 1]).await.expect(400);
-        house
+        let instance = self.instance;
+        instance.token(&whole[..whole.len() - 1]).await.expect(400);
+        instance
             .token(whole.replacen('{', "{\"code\":1,", 1))
             .await
             .expect(400);
-        house.token(format!("[{whole}]")).await.expect(400);
-        let typed = house.client.post("/oauth/token").header(ContentType::Form);
+        instance.token(format!("[{whole}]")).await.expect(400);
+        let typed = instance
+            .client
+            .post("/oauth/token")
+            .header(ContentType::Form);
         let answer = Answer::read(typed.body(whole.clone()).dispatch().await).await;
         leaks::look_at(&answer.expect(400));
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -245,22 +248,26 @@ impl Life<'_> {
             query.append_pair(name, value.as_str().unwrap());
         }
         let query = query.finish();
-        house
+        instance
             .browser()
             .get(&format!("/oauth/token?{query}"))
             .await
             .expect(405);
-        house
+        instance
             .browser()
             .get(&format!("/nothing?{query}"))
             .await
             .expect(404);
-        house
+        instance
             .browser()
             .get(&format!("/oauth/authorize?{query}"))
             .await;
         let fields = [("login", whole.as_str()), ("nickname", whole.as_str())];
-        house.browser().post("/sign-up", &fields).await.expect(422);
+        instance
+            .browser()
+            .post("/sign-up", &fields)
+            .await
+            .expect(422);
     }
 
     async fn client_secret(&self, page: &str) -> String {
@@ -326,13 +333,13 @@ impl Life<'_> {
 /// Shows: leaks.log, leaks.database, leaks.metrics, leaks.pages
 #[rocket::async_test]
 async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let mut life = Life {
-        browser: house.browser(),
-        house: &house,
+        browser: instance.browser(),
+        instance: &instance,
         secrets: Secrets::default(),
     };
-    let key = std::fs::read_to_string(house.app.config.data_dir.join("instance.key")).unwrap();
+    let key = std::fs::read_to_string(instance.app.config.data_dir.join("instance.key")).unwrap();
     life.secrets.add("instance key", key.trim());
     // Each in a box: together they would be too much for the stack of a test.
     Box::pin(life.account()).await;
@@ -343,7 +350,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     assert_eq!(secrets.0.len(), 17, "{:?}", secrets.0.keys());
 
     let nothing = BTreeSet::new();
-    let metrics = house
+    let metrics = instance
         .client
         .get("/metrics")
         .remote("127.0.0.1:9".parse().unwrap());
@@ -352,7 +359,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
         .expect(200)
         .text();
     assert_eq!(secrets.within(&metrics), nothing, "in the figures");
-    let kept: Vec<_> = house.dump().await.into_values().flatten().collect();
+    let kept: Vec<_> = instance.dump().await.into_values().flatten().collect();
     assert!(kept.len() > 20, "{kept:?}");
     // The number itself is kept: it is what people sign in with.
     let number = BTreeSet::from(["phone number"]);
@@ -380,14 +387,14 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
         "authorization_codes",
     ] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
-        house.app.db.execute_unprepared(&rename).await.unwrap();
+        instance.app.db.execute_unprepared(&rename).await.unwrap();
     }
     let right = [("login", NUMBER), ("password", SECOND_PASSWORD)];
     life.post("/sign-in", &right, 500).await;
     life.browser.get("/portal").await.expect(500);
     let token = &secrets.0["old webhook token"];
-    let path = format!("/webhooks/{}/{token}", house.app.id());
-    house.post_json(&path, &[], b"{}").await.expect(500);
+    let path = format!("/webhooks/{}/{token}", instance.app.id());
+    instance.post_json(&path, &[], b"{}").await.expect(500);
     let log = leaks::logged();
     assert!(log.contains("request failed") && log.contains("route=\"/sign-in\""));
     assert_eq!(secrets.within(&log), nothing, "in the log");
@@ -400,8 +407,8 @@ async fn a_secret_that_any_test_leaves_behind_is_found() {
         let search = std::panic::AssertUnwindSafe(search);
         std::panic::catch_unwind(search).is_err()
     };
-    let house = TestApp::open().await;
-    let ada = house.person("ada").await;
+    let instance = TestInstance::open().await;
+    let ada = instance.person("ada").await;
     let said = "hush-left-in-the-log";
     leaks::made(said);
     assert!(!found(&mut || leaks::expect_none(
@@ -423,8 +430,8 @@ async fn a_secret_that_any_test_leaves_behind_is_found() {
         .await
         .expect(303);
     drop(ada);
-    let mut house = Some(house);
-    assert!(found(&mut || drop(house.take())));
+    let mut instance = Some(instance);
+    assert!(found(&mut || drop(instance.take())));
     leaks::published(kept);
 }
 

@@ -7,7 +7,7 @@ use rocket::figment::{Figment, map};
 use rocket::http::{ContentType, Header, Method};
 
 use super::town::Town;
-use crate::support::{Answer, PASSWORD, TestApp};
+use crate::support::{Answer, PASSWORD, TestInstance};
 
 /// Every header that a user could believe about where a request comes from; `0` is the number of the attempt.
 const CLAIMS: [(&str, &str); 9] = [
@@ -40,8 +40,14 @@ fn strict(figment: Figment) -> Figment {
 }
 
 /// Something that goes by address, asked from `peer` with a header.
-async fn ask(house: &TestApp, what: usize, turn: usize, peer: &str, claim: (&str, &str)) -> Answer {
-    let client = &house.client;
+async fn ask(
+    instance: &TestInstance,
+    what: usize,
+    turn: usize,
+    peer: &str,
+    claim: (&str, &str),
+) -> Answer {
+    let client = &instance.client;
     let request = match what {
         0 => client.post("/sign-in").body(format!("login=n{turn}")),
         1 => client.post("/sign-up").body(format!("nickname=n{turn}")),
@@ -68,17 +74,17 @@ async fn ask(house: &TestApp, what: usize, turn: usize, peer: &str, claim: (&str
 /// Shows: spoofing.address, throttles.spoofing
 #[rocket::async_test]
 async fn an_address_in_a_strangers_headers_is_ignored() {
-    let house = TestApp::configured(strict).await;
+    let instance = TestInstance::configured(strict).await;
     for what in 0..5 {
-        let first = ask(&house, what, 0, "192.0.2.7:9", ("Accept", "*/*")).await;
+        let first = ask(&instance, what, 0, "192.0.2.7:9", ("Accept", "*/*")).await;
         assert_ne!(first.status, 429, "{what}");
         for (turn, claim) in CLAIMS.into_iter().enumerate() {
-            let answer = ask(&house, what, turn + 1, "192.0.2.7:9", claim).await;
+            let answer = ask(&instance, what, turn + 1, "192.0.2.7:9", claim).await;
             assert_eq!(answer.status, 429, "{what} with {claim:?}");
             assert!(answer.header("Retry-After").is_some(), "{what}");
         }
         // Someone else is let in.
-        let other = ask(&house, what, 99, "192.0.2.8:9", ("Accept", "*/*")).await;
+        let other = ask(&instance, what, 99, "192.0.2.8:9", ("Accept", "*/*")).await;
         assert_ne!(other.status, 429, "{what}");
     }
 }
@@ -86,13 +92,13 @@ async fn an_address_in_a_strangers_headers_is_ignored() {
 /// Shows: spoofing.trusted-proxy
 #[rocket::async_test]
 async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
     })
     .await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
-        ask(&house, 0, turn, "172.16.1.1:9", claim).await.status
+        ask(&instance, 0, turn, "172.16.1.1:9", claim).await.status
     };
     // What stands further left was made up by the client itself.
     assert_eq!(from(1, "198.51.188.18").await, 422);
@@ -100,7 +106,7 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
     assert_eq!(from(3, "198.51.188.18, 172.16.2.2").await, 429);
     assert_eq!(from(4, "198.51.188.19").await, 422);
     // A proxy may set a header of its own beside the client's.
-    let request = house
+    let request = instance
         .client
         .post("/sign-in")
         .header(ContentType::Form)
@@ -116,11 +122,12 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
 #[rocket::async_test]
 async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
     for trusted in ["172.16.0.0/12", "::ffff:172.16.0.0/108"] {
-        let house =
-            TestApp::configured(|figment| strict(figment).merge(("trusted_proxies", [trusted])))
-                .await;
+        let instance = TestInstance::configured(|figment| {
+            strict(figment).merge(("trusted_proxies", [trusted]))
+        })
+        .await;
         let from = async |turn, peer, list| {
-            ask(&house, 0, turn, peer, ("X-Forwarded-For", list))
+            ask(&instance, 0, turn, peer, ("X-Forwarded-For", list))
                 .await
                 .status
         };
@@ -140,13 +147,13 @@ async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
 /// Shows: spoofing.forwarded-entries
 #[rocket::async_test]
 async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
-    let house = TestApp::configured(|figment| {
+    let instance = TestInstance::configured(|figment| {
         strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
     })
     .await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
-        ask(&house, 0, turn, "172.16.1.1:9", claim).await.status
+        ask(&instance, 0, turn, "172.16.1.1:9", claim).await.status
     };
     assert_eq!(from(1, "198.51.188.18:4567").await, 422);
     assert_eq!(from(2, "198.51.188.18").await, 429);
@@ -168,9 +175,9 @@ async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
 /// Shows: spoofing.session-address
 #[rocket::async_test]
 async fn a_session_remembers_the_peers_address() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let request = house
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let request = instance
         .client
         .post("/sign-in")
         .header(ContentType::Form)
@@ -181,7 +188,7 @@ async fn a_session_remembers_the_peers_address() {
         .remote("192.0.2.7:9".parse().unwrap())
         .body(format!("login=alice&password={PASSWORD}"));
     Answer::read(request.dispatch().await).await.expect(303);
-    let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
+    let sessions = Session::all_of(&instance.app, alice.id).await.unwrap();
     assert!(sessions.iter().any(|one| one.address == "192.0.2.7"));
     assert!(sessions.iter().all(|one| one.address != "203.0.113.9"));
 }
@@ -189,14 +196,14 @@ async fn a_session_remembers_the_peers_address() {
 /// Shows: spoofing.host
 #[rocket::async_test]
 async fn no_header_moves_a_link_or_a_redirect_to_another_host() {
-    let house = TestApp::open().await;
-    let town = Town::build(&house).await;
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
     let session = town.alice.browser.cookie("portico").unwrap();
     for (method, pattern) in town.routes() {
         if method != Method::Get || super::town::is_stream(&pattern) {
             continue;
         }
-        let request = house
+        let request = instance
             .client
             .get(town.path(&pattern))
             .cookie(("portico", session.clone()))

@@ -7,12 +7,12 @@ use rocket::figment::map;
 use rocket::http::{ContentType, Header};
 use serde_json::json;
 
-use crate::support::{Answer, Browser, CALLBACK, PASSWORD, TestApp, arranged, expect_refusal};
+use crate::support::{Answer, Browser, CALLBACK, PASSWORD, TestInstance, expect_refusal};
 
-/// A house where one kind of attempt has two tries and one more a minute, and whose proxy is believed.
-async fn strict(kind: &str) -> TestApp {
+/// An instance where one kind of attempt has two tries and one more a minute, and whose proxy is believed.
+async fn strict(kind: &str) -> TestInstance {
     let twice = map! { "burst" => 2, "per_minute" => 1 };
-    TestApp::configured(|figment| {
+    TestInstance::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge((format!("throttle.{kind}").as_str(), twice))
@@ -45,24 +45,24 @@ fn too_fast(answer: Answer) {
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
 async fn guesses_at_one_account_are_limited_over_all_addresses() {
-    let house = strict("sign_in_account").await;
-    house.person("alice").await;
+    let instance = strict("sign_in_account").await;
+    instance.person("alice").await;
     for login in ["alice", "nobody"] {
         let fields = [("login", login), ("password", "wrong")];
         for number in 0..2 {
-            post(&house.browser(), "/sign-in", &fields, number)
+            post(&instance.browser(), "/sign-in", &fields, number)
                 .await
                 .expect(422);
         }
-        too_fast(post(&house.browser(), "/sign-in", &fields, 2).await);
+        too_fast(post(&instance.browser(), "/sign-in", &fields, 2).await);
         let other_case = [("login", " ALICE "), ("password", PASSWORD)];
         if login == "alice" {
-            too_fast(post(&house.browser(), "/sign-in", &other_case, 3).await);
+            too_fast(post(&instance.browser(), "/sign-in", &other_case, 3).await);
         }
     }
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     let right = [("login", "alice"), ("password", PASSWORD)];
-    post(&house.browser(), "/sign-in", &right, 3)
+    post(&instance.browser(), "/sign-in", &right, 3)
         .await
         .expect(303);
 }
@@ -70,17 +70,17 @@ async fn guesses_at_one_account_are_limited_over_all_addresses() {
 /// Shows: throttles.sign-in-address
 #[rocket::async_test]
 async fn guesses_from_one_address_are_limited_over_all_names() {
-    let house = strict("sign_in_address").await;
-    let alice = house.person("alice").await;
+    let instance = strict("sign_in_address").await;
+    let alice = instance.person("alice").await;
     for login in ["alice", "nobody"] {
         let fields = [("login", login), ("password", "wrong")];
-        post(&house.browser(), "/sign-in", &fields, 0)
+        post(&instance.browser(), "/sign-in", &fields, 0)
             .await
             .expect(422);
     }
     let right = [("login", alice.nickname.as_str()), ("password", PASSWORD)];
-    too_fast(post(&house.browser(), "/sign-in", &right, 0).await);
-    post(&house.browser(), "/sign-in", &right, 1)
+    too_fast(post(&instance.browser(), "/sign-in", &right, 0).await);
+    post(&instance.browser(), "/sign-in", &right, 1)
         .await
         .expect(303);
 }
@@ -88,15 +88,15 @@ async fn guesses_from_one_address_are_limited_over_all_names() {
 /// Shows: throttles.sign-up
 #[rocket::async_test]
 async fn new_accounts_are_limited_by_address() {
-    let house = strict("sign_up_address").await;
+    let instance = strict("sign_up_address").await;
     for nickname in ["a", "b"] {
         let fields = [("nickname", nickname)];
-        post(&house.browser(), "/sign-up", &fields, 0)
+        post(&instance.browser(), "/sign-up", &fields, 0)
             .await
             .expect(422);
     }
-    too_fast(post(&house.browser(), "/sign-up", &[("nickname", "c")], 0).await);
-    post(&house.browser(), "/sign-up", &[("nickname", "c")], 1)
+    too_fast(post(&instance.browser(), "/sign-up", &[("nickname", "c")], 0).await);
+    post(&instance.browser(), "/sign-up", &[("nickname", "c")], 1)
         .await
         .expect(422);
 }
@@ -104,34 +104,34 @@ async fn new_accounts_are_limited_by_address() {
 /// Shows: throttles.sign-up
 #[rocket::async_test]
 async fn new_accounts_are_limited_by_nickname_over_all_addresses() {
-    let house = strict("sign_up_name").await;
-    house.person("alice").await;
+    let instance = strict("sign_up_name").await;
+    instance.person("alice").await;
     for nickname in ["alice", "nobody"] {
         for number in 0..2 {
             let fields = [("nickname", nickname), ("password", "short")];
-            post(&house.browser(), "/sign-up", &fields, number)
+            post(&instance.browser(), "/sign-up", &fields, number)
                 .await
                 .expect(422);
         }
         let fields = [("nickname", nickname), ("password", "short")];
-        too_fast(post(&house.browser(), "/sign-up", &fields, 2).await);
+        too_fast(post(&instance.browser(), "/sign-up", &fields, 2).await);
     }
     let other_case = [("nickname", "ALICE")];
-    too_fast(post(&house.browser(), "/sign-up", &other_case, 3).await);
+    too_fast(post(&instance.browser(), "/sign-up", &other_case, 3).await);
 }
 
 /// Shows: throttles.phone
 #[rocket::async_test]
 async fn texts_are_limited_by_address_over_all_accounts() {
-    let house = strict("phone_address").await;
+    let instance = strict("phone_address").await;
     for (nickname, number) in [("alice", "+4915112345641"), ("bob", "+4915112345642")] {
-        let person = house.person_without_phone(nickname).await;
+        let person = instance.person_without_phone(nickname).await;
         let fields = [("phone", number)];
         post(&person.browser, "/settings/phone", &fields, 0)
             .await
             .expect(303);
     }
-    let carol = house.person_without_phone("carol").await;
+    let carol = instance.person_without_phone("carol").await;
     let fields = [("phone", "+4915112345643")];
     too_fast(post(&carol.browser, "/settings/phone", &fields, 0).await);
     post(&carol.browser, "/settings/phone", &fields, 1)
@@ -142,15 +142,15 @@ async fn texts_are_limited_by_address_over_all_accounts() {
 /// Shows: throttles.phone
 #[rocket::async_test]
 async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
-    let house = strict("phone_guess_address").await;
+    let instance = strict("phone_guess_address").await;
     let path = "/settings/phone/verify";
     for nickname in ["alice", "bob"] {
-        let person = house.person_without_phone(nickname).await;
+        let person = instance.person_without_phone(nickname).await;
         post(&person.browser, path, &[("code", "123456")], 0)
             .await
             .expect(422);
     }
-    let carol = house.person_without_phone("carol").await;
+    let carol = instance.person_without_phone("carol").await;
     too_fast(post(&carol.browser, path, &[("code", "123456")], 0).await);
     post(&carol.browser, path, &[("code", "123456")], 1)
         .await
@@ -160,9 +160,9 @@ async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
 /// Shows: throttles.token
 #[rocket::async_test]
 async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
-    let house = strict("token_guess").await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = strict("token_guess").await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let mut told = Vec::new();
     for id in [app.id(), 7] {
@@ -182,8 +182,8 @@ async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
 }
 
 /// Asks for a webhook from a peer of its own.
-async fn post_from(house: &TestApp, path: &str, peer: &str) -> Answer {
-    let request = house
+async fn post_from(instance: &TestInstance, path: &str, peer: &str) -> Answer {
+    let request = instance
         .client
         .post(path.to_owned())
         .header(ContentType::JSON)
@@ -195,39 +195,39 @@ async fn post_from(house: &TestApp, path: &str, peer: &str) -> Answer {
 /// Shows: throttles.webhook
 #[rocket::async_test]
 async fn posts_to_unknown_urls_are_limited_by_address_and_those_of_webhooks_continue() {
-    let house = strict("webhook_address").await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = strict("webhook_address").await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (near, far) = ("192.0.2.1:9", "192.0.2.2:9");
     let wrong = format!("/webhooks/{}/wrong", hook.id());
     for path in [wrong.as_str(), "/webhooks/7/x"] {
-        post_from(&house, path, near).await.expect(404);
+        post_from(&instance, path, near).await.expect(404);
     }
     let mut told = Vec::new();
     for path in [wrong.as_str(), "/webhooks/7/x", "/webhooks/name/x"] {
-        let answer = post_from(&house, path, near).await.expect(429);
+        let answer = post_from(&instance, path, near).await.expect(429);
         assert_eq!(answer.json()["code"], "rate_limited");
         assert_eq!(answer.header("Retry-After"), Some("60"));
         told.push((answer.headers, answer.bytes));
     }
     assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
-    post_from(&house, &hook.path, near).await.expect(200);
-    post_from(&house, &wrong, far).await.expect(404);
+    post_from(&instance, &hook.path, near).await.expect(200);
+    post_from(&instance, &wrong, far).await.expect(404);
 }
 
 /// Shows: throttles.consent
 #[rocket::async_test]
 async fn authorize_requests_are_limited_by_address_over_all_apps() {
-    let house = strict("consent_address").await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = strict("consent_address").await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url();
-    house
+    instance
         .browser()
         .get("/oauth/authorize?client_id=7")
         .await
         .expect(400);
-    house.browser().get(&link).await.expect(303);
-    for browser in [&house.browser(), &alice.browser] {
+    instance.browser().get(&link).await.expect(303);
+    for browser in [&instance.browser(), &alice.browser] {
         too_fast(browser.get(&link).await);
         too_fast(browser.get("/oauth/authorize?client_id=7").await);
         too_fast(
@@ -236,7 +236,7 @@ async fn authorize_requests_are_limited_by_address_over_all_apps() {
                 .await,
         );
     }
-    let elsewhere = house
+    let elsewhere = instance
         .client
         .get(link)
         .header(Header::new("X-Forwarded-For", "192.0.2.1"));
@@ -251,12 +251,12 @@ async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_ever
         ("device_guess_address", false, true),
         ("device_guesses", false, false),
     ] {
-        let house = strict(kind).await;
+        let instance = strict(kind).await;
         let mut people = Vec::new();
         for name in ["alice", "bob", "carol"] {
-            people.push(house.person(name).await);
+            people.push(instance.person(name).await);
         }
-        let app = house.oauth_app(&people[0], CALLBACK).await;
+        let app = instance.oauth_app(&people[0], CALLBACK).await;
         app.allow_devices(true).await;
         let device = app.device().await;
         let wrong = [("user_code", "BCDFGHJK")];
@@ -280,7 +280,7 @@ async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_ever
                     .contains("Too many codes were tried.")
             );
         }
-        house.clock.advance(Duration::from_secs(60));
+        instance.clock.advance(Duration::from_secs(60));
         post(&person.browser, "/device", &right, place(2))
             .await
             .expect(200);
@@ -290,33 +290,33 @@ async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_ever
 /// Shows: throttles.devices
 #[rocket::async_test]
 async fn devices_ask_no_faster_by_address_signed_in_or_not() {
-    let house = strict("device_address").await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = strict("device_address").await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     app.allow_devices(true).await;
     app.post_form("/oauth/device", &[]).await.expect(200);
-    house.form("/oauth/device", &[]).await.expect(401);
+    instance.form("/oauth/device", &[]).await.expect(401);
     for answer in [
         app.post_form("/oauth/device", &[]).await,
-        house.form("/oauth/device", &[]).await,
+        instance.form("/oauth/device", &[]).await,
     ] {
         assert_eq!(answer.header("Retry-After"), Some("60"));
         expect_refusal(answer, 429, "temporarily_unavailable");
     }
-    house.clock.advance(Duration::from_secs(60));
+    instance.clock.advance(Duration::from_secs(60));
     app.post_form("/oauth/device", &[]).await.expect(200);
 }
 
 /// Shows: throttles.consent
 #[rocket::async_test]
 async fn consent_is_limited_by_person_from_all_addresses() {
-    let house = strict("consent").await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = strict("consent").await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     app.answer(&alice.browser, &page, "deny").await.expect(303);
-    let elsewhere = house.browser();
-    house.sign_in_on(&elsewhere, &alice).await;
+    let elsewhere = instance.browser();
+    instance.sign_in_on(&elsewhere, &alice).await;
     too_fast(elsewhere.get(&app.authorize_url()).await);
     bob.browser.get(&app.authorize_url()).await.expect(200);
 }

@@ -9,13 +9,13 @@ use rocket::http::{ContentType, Header, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use crate::support::{
-    Answer, Browser, CALLBACK, Community, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestApp,
+    Answer, Browser, CALLBACK, Community, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestInstance,
     TestOauthApp, TestWebhook,
 };
 
 /// Alice owns it all, Bob is a member of her server, Carol was its administrator, Mallory has nothing to do with it.
 pub struct Town<'h> {
-    pub house: &'h TestApp,
+    pub instance: &'h TestInstance,
     pub alice: Person<'h>,
     pub bob: Person<'h>,
     pub carol: Person<'h>,
@@ -40,53 +40,53 @@ pub struct Town<'h> {
 }
 
 impl<'h> Town<'h> {
-    pub async fn build(house: &'h TestApp) -> Town<'h> {
+    pub async fn build(instance: &'h TestInstance) -> Town<'h> {
         let [alice, bob, carol, mallory] = [
-            house.person("alice").await,
-            house.person("bob").await,
-            house.person("carol").await,
-            house.person("mallory").await,
+            instance.person("alice").await,
+            instance.person("bob").await,
+            instance.person("carol").await,
+            instance.person("mallory").await,
         ];
-        let acme = house.server("Acme", &alice).await;
+        let acme = instance.server("Acme", &alice).await;
         let busy = acme.channel("busy").await;
         let crew = acme.role("Crew", Permissions::NONE, true).await;
         acme.join(&bob).await.give(&crew, &bob).await;
         let power = acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
-        let other = house.server("Other", &mallory).await;
+        let other = instance.server("Other", &mallory).await;
         let hook = acme.webhook(&alice, &busy).await;
         hook.say("@Crew, the ship is in", &["roles"])
             .await
             .expect(200);
-        house.app.settled().await;
-        let app = house.oauth_app(&alice, CALLBACK).await;
+        instance.app.settled().await;
+        let app = instance.oauth_app(&alice, CALLBACK).await;
         app.exchange(&app.code_for(&alice).await).await.expect(200);
-        let db = &*house.app.db;
+        let db = &*instance.app.db;
         let secrets = ClientSecret::all_of(db, app.id()).await.unwrap();
-        let invite = Invite::create(&house.app, alice.id, acme.id()).await;
-        let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
-        let erin = house.person("erin").await;
-        let offered = house.oauth_app(&alice, CALLBACK).await;
+        let invite = Invite::create(&instance.app, alice.id, acme.id()).await;
+        let sessions = Session::all_of(&instance.app, alice.id).await.unwrap();
+        let erin = instance.person("erin").await;
+        let offered = instance.oauth_app(&alice, CALLBACK).await;
         let asking = portico::models::accounts::session::Browser {
             user_agent: "Test",
             address: [127, 0, 0, 1].into(),
         };
-        AppTransfer::offer(&house.app, &offered.app, &erin.nickname, asking)
+        AppTransfer::offer(&instance.app, &offered.app, &erin.nickname, asking)
             .await
             .unwrap();
-        let transfer = AppTransfer::of_app(db, offered.id(), house.app.now()).await;
-        let trust_id = house.app.id();
+        let transfer = AppTransfer::of_app(db, offered.id(), instance.app.now()).await;
+        let trust_id = instance.app.id();
         let trusted = trusted_browser::ActiveModel {
             id: Set(trust_id),
             token_hash: Set(vec![1; 32]),
             user_id: Set(alice.id),
-            expires_at: Set(house.app.now() + trusted_browser::LIFE_MS),
+            expires_at: Set(instance.app.now() + trusted_browser::LIFETIME_MS),
             user_agent: Set("Test".to_owned()),
             address: Set("127.0.0.1".to_owned()),
         };
         trusted.insert(db).await.unwrap();
-        let page = house.browser().get("/docs").await.expect(200);
+        let page = instance.browser().get("/docs").await.expect(200);
         Town {
-            house,
+            instance,
             code: invite.unwrap().code,
             delivery_id: delivery::Entity::find().one(db).await.unwrap().unwrap().id,
             secret_id: secrets[0].id,
@@ -111,7 +111,7 @@ impl<'h> Town<'h> {
 
     /// Every mounted route: its method and its pattern.
     pub fn routes(&self) -> Vec<(Method, String)> {
-        let routes = self.house.client.rocket().routes();
+        let routes = self.instance.client.rocket().routes();
         // Form addresses lead to pages that are walked themselves.
         routes
             .filter(|route| !portico::routes::form_addresses::is_form_address(route))
@@ -222,7 +222,7 @@ impl<'h> Town<'h> {
             body.extend_pairs(self.fields(pattern));
         }
         let mut request = self
-            .house
+            .instance
             .client
             .req(method, self.path(pattern))
             .cookie(("portico", session));

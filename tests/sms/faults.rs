@@ -6,8 +6,8 @@ use portico::phone::SmsError;
 use rocket::figment::value::Value;
 use rocket::tokio::net::TcpListener;
 
-use super::{Lines, NUMBER, TEXT, TOKEN, Transport, twilio};
-use crate::support::{Provider, Reply};
+use super::{NUMBER, TEXT, TOKEN, Transport, twilio};
+use crate::support::{LogLines, Provider, Reply};
 
 /// What becomes of a text, how often the provider was asked, and the pauses between.
 async fn told(replies: impl IntoIterator<Item = Reply>) -> (Result<(), SmsError>, usize, Duration) {
@@ -148,7 +148,7 @@ async fn a_redirect_is_not_followed_with_the_token() {
 /// Shows: sms.faults-told
 #[rocket::async_test]
 async fn the_log_has_the_providers_code_but_no_number_text_or_token() {
-    let lines = Lines::default();
+    let lines = LogLines::default();
     let words = format!("The 'To' number {NUMBER} is not valid: {TEXT} ({TOKEN})");
     let guard = lines.listen();
     for reply in [

@@ -4,8 +4,6 @@ mod faults;
 mod requests;
 mod tls;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::clock::Clock;
@@ -67,38 +65,6 @@ impl Transport {
     /// How long it has paused.
     pub fn paused(&self) -> Duration {
         self.clock.steady()
-    }
-}
-
-/// What is logged while a test runs in this thread, at its loudest.
-#[derive(Clone, Default)]
-pub struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Lines {
-    /// Listens until the guard is dropped.
-    pub fn listen(&self) -> tracing::subscriber::DefaultGuard {
-        let lines = self.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_max_level(tracing::Level::TRACE)
-            .with_ansi(false)
-            .with_writer(move || lines.clone())
-            .finish();
-        tracing::subscriber::set_default(subscriber)
-    }
-
-    pub fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 }
 

@@ -6,10 +6,10 @@ use rocket::figment::value::{Dict, Value};
 use serde_json::json;
 
 use super::{ACCOUNT, NUMBER, TEXT, TOKEN, Transport, twilio};
-use crate::support::{Heard, Provider, Reply};
+use crate::support::{Provider, ReceivedRequest, Reply};
 
 /// The one request that was heard.
-fn only(provider: &Provider) -> Heard {
+fn only(provider: &Provider) -> ReceivedRequest {
     let mut heard = provider.heard();
     assert_eq!(heard.len(), 1);
     heard.remove(0)

@@ -13,7 +13,8 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use super::{Lines, Transport, twilio};
+use super::{Transport, twilio};
+use crate::support::LogLines;
 
 const ANSWER: &[u8] =
     b"HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{\"sid\":\"SM0f\"}";
@@ -78,7 +79,7 @@ async fn a_certificate_of_an_authority_that_the_operator_names_is_believed() {
 /// Shows: sms.line
 #[rocket::async_test]
 async fn nothing_is_sent_to_a_server_with_an_untrusted_certificate() {
-    let lines = Lines::default();
+    let lines = LogLines::default();
     let guard = lines.listen();
     let (port, heard) = provider();
     let setting = twilio(&format!("https://localhost:{port}"), once([]));

@@ -3,9 +3,9 @@
 use portico::models::logs::audit;
 use sea_orm::{EntityTrait, QueryOrder, Set};
 
-use super::{Answer, TestApp};
+use super::{Answer, TestInstance};
 
-impl TestApp {
+impl TestInstance {
     /// Every entry of every log, the oldest first.
     pub async fn audited(&self) -> Vec<audit::Model> {
         audit::Entity::find()
@@ -28,7 +28,7 @@ impl Answer {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     /// So many entries of a log, as they are in the database: a user deleted roles called `Role 0`,
     /// `Role 1` and so on.
     pub async fn fill(&self, log_id: i64, actor_id: i64, count: u64) {

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 
 use rocket::http::{ContentType, Cookie, Header};
 
-use super::{Answer, TestApp, leaks};
+use super::{Answer, TestInstance, leaks};
 
 /// A browser with its cookies.
 pub struct Browser<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     cookies: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'h> Browser<'h> {
-    pub fn new(house: &'h TestApp) -> Self {
+    pub fn new(instance: &'h TestInstance) -> Self {
         Self {
-            house,
+            instance,
             cookies: RefCell::default(),
         }
     }
@@ -37,8 +37,20 @@ impl<'h> Browser<'h> {
     /// Opens a page. The place in it is not sent.
     pub async fn get(&self, path: &str) -> Answer {
         let path = path.split('#').next().unwrap_or(path);
-        let request = self.house.client.get(path.to_owned());
+        let request = self.instance.client.get(path.to_owned());
         self.send(request).await
+    }
+
+    /// Sends the fields of a form on a page with a decision, as the button with that value does.
+    pub async fn decide(&self, page: &Answer, form: &str, path: &str, decision: &str) -> Answer {
+        let fields = page.fields(form);
+        assert!(!fields.is_empty(), "{}", page.text());
+        let mut fields: Vec<(&str, &str)> = fields
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        fields.push(("decision", decision));
+        self.post(path, &fields).await
     }
 
     /// Sends a form of this site.
@@ -62,7 +74,7 @@ impl<'h> Browser<'h> {
         let mut body = form_urlencoded::Serializer::new(String::new());
         body.extend_pairs(fields);
         let mut request = self
-            .house
+            .instance
             .client
             .post(path.to_owned())
             .header(ContentType::Form)
@@ -95,7 +107,7 @@ impl<'h> Browser<'h> {
         }
         body.extend(format!("--{boundary}--\r\n").bytes());
         let request = self
-            .house
+            .instance
             .client
             .post(path.to_owned())
             .header(Header::new(
@@ -111,7 +123,7 @@ impl<'h> Browser<'h> {
         for (name, value) in self.cookies.borrow().iter() {
             request = request.cookie(Cookie::new(name.clone(), value.clone()));
         }
-        let host = self.house.app.config.base_url.join("");
+        let host = self.instance.app.config.base_url.join("");
         let host = host.split("://").nth(1).unwrap_or_default().to_owned();
         let request = request.header(Header::new("Host", host));
         let answer = Answer::read(request.dispatch().await).await;

@@ -75,6 +75,20 @@ impl TestDatabase {
         }
     }
 
+    /// One without any schema that Postgres stores in this encoding; none on SQLite.
+    pub async fn encoded_as(encoding: &str) -> Option<Self> {
+        let admin = std::env::var("PORTICO_TEST_DATABASE").ok()?;
+        let name = random_name();
+        let create =
+            format!("CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0");
+        run(&admin, &create).await;
+        Some(Self {
+            folder: TempDir::new().unwrap(),
+            url: renamed(&admin, &name),
+            postgres: Some((admin, name)),
+        })
+    }
+
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -139,7 +153,7 @@ async fn sqlite_template() -> PathBuf {
             .await
             .unwrap();
             migrate(&db).await.unwrap();
-            // Everything is in the one file once the log is folded in.
+            // Everything is in the one file once the WAL is checkpointed.
             db.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)")
                 .await
                 .unwrap();

@@ -13,7 +13,7 @@ use super::{Answer, Browser, TestOauthApp, leaks};
 /// What a device has got.
 pub struct TestDevice<'h> {
     pub app_id: i64,
-    house: &'h super::TestApp,
+    instance: &'h super::TestInstance,
     pub device_code: String,
     /// As it shows it.
     pub user_code: String,
@@ -25,7 +25,7 @@ impl<'h> TestOauthApp<'h> {
         oauth_app::Entity::update_many()
             .col_expr(oauth_app::Column::DeviceEnabled, Expr::value(allowed))
             .filter(oauth_app::Column::Id.eq(self.id()))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -33,14 +33,14 @@ impl<'h> TestOauthApp<'h> {
     /// A device that asks for the profile, from an address.
     pub async fn device_at(&self, address: &str) -> TestDevice<'h> {
         let address: IpAddr = address.parse().unwrap();
-        let issued = DeviceCode::issue(&self.house.app, self.id(), "profile", address)
+        let issued = DeviceCode::issue(&self.instance.app, self.id(), "profile", address)
             .await
             .unwrap()
             .expect("the app may sign people in on devices");
         leaks::made(issued.device_code.expose().split_once('.').unwrap().1);
         TestDevice {
             app_id: self.id(),
-            house: self.house,
+            instance: self.instance,
             device_code: issued.device_code.expose().to_owned(),
             user_code: device_code::written(&issued.user_code),
         }
@@ -58,7 +58,7 @@ impl TestDevice<'_> {
     }
 
     pub async fn poll(&self) -> Poll {
-        DeviceCode::poll(&self.house.app, self.app_id, &self.device_code)
+        DeviceCode::poll(&self.instance.app, self.app_id, &self.device_code)
             .await
             .unwrap()
     }
@@ -84,12 +84,6 @@ impl TestDevice<'_> {
 
 /// Answers the form of a page about a device.
 pub async fn decide(browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
-    let fields = page.fields("form[action='/device']");
-    assert!(!fields.is_empty(), "{}", page.text());
-    let mut fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
-    fields.push(("decision", decision));
-    browser.post("/device", &fields).await
+    let form = "form[action='/device']";
+    browser.decide(page, form, "/device", decision).await
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use portico::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 
-use super::TestApp;
+use super::TestInstance;
 
 /// The rows of every table, each as one line, in no order of the database's own.
 pub type Dump = BTreeMap<String, Vec<String>>;
@@ -13,7 +13,7 @@ pub type Dump = BTreeMap<String, Vec<String>>;
 /// Written by no request: the lease of the node's number, and who is here.
 const OWN: [&str; 2] = ["nodes", "presence"];
 
-impl TestApp {
+impl TestInstance {
     /// Everything in the database, after the write-behind queues are empty.
     pub async fn dump(&self) -> Dump {
         self.app.settled().await;

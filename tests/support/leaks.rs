@@ -18,7 +18,7 @@ const SHORTEST: usize = 12;
 
 thread_local! {
     static MADE: RefCell<BTreeSet<String>> = RefCell::default();
-    /// How long the log was when this test's first house was opened.
+    /// How long the log was when this test's first instance was opened.
     static SINCE: Cell<Option<usize>> = const { Cell::new(None) };
 }
 

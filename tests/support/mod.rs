@@ -7,20 +7,21 @@ mod browser;
 mod database;
 mod devices;
 mod dump;
+mod id_token;
 pub mod leaks;
+mod listening_node;
+mod log_lines;
 mod oauth;
 mod passkeys;
 mod people;
-mod programs;
+mod process;
 mod provider;
 mod second_step;
-mod served;
+mod serve_process;
 mod servers;
-mod serving;
 mod signing_keys;
 pub mod source;
 pub mod statements;
-mod verified;
 mod webhooks;
 
 pub use answer::Answer;
@@ -28,20 +29,22 @@ pub use browser::Browser;
 pub use database::TestDatabase;
 pub use devices::decide;
 pub use dump::dump;
+pub use id_token::verify_id_token;
+pub use listening_node::{ListeningNode, Stream};
+pub use log_lines::LogLines;
 pub use oauth::{
-    Back, CALLBACK, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp,
-    VERIFIER, basic, draft, expect_refusal, header, post_form, token_of, told,
+    Back, CALLBACK, CHALLENGE, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE,
+    TestOauthApp, VERIFIER, WITH_CHALLENGE, basic, draft, error_after_sign_in, expect_refusal,
+    header, post_form, token_of,
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
-pub use programs::{Running, free_port, tell_to_stop, two_ports};
-pub use provider::{Heard, Provider, Reply};
+pub use process::{Running, free_port, signal, tell_to_stop, two_ports};
+pub use provider::{Provider, ReceivedRequest, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
-pub use served::{Served, Stream};
+pub use serve_process::{ServeProcess, http_client};
 pub use servers::Community;
-pub use serving::{Serving, http_client};
-pub use verified::verified;
-pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
+pub use webhooks::{TestWebhook, pointers, problem, report};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,13 +57,13 @@ use portico::models::cleanup;
 use portico::models::messages::search::indexing;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
-use sea_orm::Statement;
+use sea_orm::{EntityTrait, PaginatorTrait, Statement};
 
 /// 2026-01-01 00:00 UTC: where every test's clock starts.
 pub const START: i64 = 1_767_225_600_000;
 
 /// The application, with time in the test's hands.
-pub struct TestApp {
+pub struct TestInstance {
     pub client: Client,
     pub clock: Clock,
     pub app: Arc<App>,
@@ -68,7 +71,7 @@ pub struct TestApp {
     _database: Arc<TestDatabase>,
 }
 
-impl TestApp {
+impl TestInstance {
     /// The application as it is configured when nothing is set, but for limits of speed.
     pub async fn open() -> Self {
         Self::configured(|figment| figment).await
@@ -78,6 +81,16 @@ impl TestApp {
     pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
         let database = Arc::new(TestDatabase::create().await);
         Self::on(database, Clock::fixed_at(START), configure, |db| db).await
+    }
+
+    /// The application on the database that a command of the terminal works on.
+    pub async fn open_on(database: &TestDatabase) -> Self {
+        Self::configured(|figment| {
+            figment
+                .merge(("database_url", database.url()))
+                .merge(("data_dir", database.folder()))
+        })
+        .await
     }
 
     /// A second node on the same database and clock.
@@ -137,28 +150,28 @@ impl TestApp {
     }
 
     /// The metrics and the log of this instance.
-    fn told(&self) -> [(&'static str, String); 2] {
+    fn metrics_and_log(&self) -> [(&'static str, String); 2] {
         let figures = self.app.metrics.text().unwrap_or_default();
         [("the figures", figures), ("the log", leaks::logged())]
     }
 
     /// Deletes all expired rows and remaining rows of deleted objects.
-    pub async fn sweeps_up_now(&self) {
+    pub async fn run_cleanup(&self) {
         Cleanup::of(self.app.clone()).round(cleanup::ALL).await;
     }
 
-    /// Puts every message that was posted until now into the search index, which takes until a few minutes later.
-    pub async fn indexes_messages(&self) {
-        self.clock.advance(Duration::from_secs(180));
-        while indexing::step(&self.app).await.unwrap() != Some(0) {}
+    /// [`Self::run_cleanup`], and once more an hour later.
+    pub async fn run_cleanup_with_second_look(&self) {
+        let mut cleanup = Cleanup::of(self.app.clone());
+        cleanup.round(cleanup::ALL).await;
+        self.clock.advance(Duration::from_secs(60 * 60));
+        cleanup.round(cleanup::ALL).await;
     }
 
-    /// The same, and looks again an hour later.
-    pub async fn sweeps_up(&self) {
-        let mut upkeep = Cleanup::of(self.app.clone());
-        upkeep.round(cleanup::ALL).await;
-        self.clock.advance(Duration::from_secs(60 * 60));
-        upkeep.round(cleanup::ALL).await;
+    /// Puts every message that was posted until now into the search index, which takes until a few minutes later.
+    pub async fn index_messages(&self) {
+        self.clock.advance(Duration::from_secs(180));
+        while indexing::step(&self.app).await.unwrap() != Some(0) {}
     }
 
     /// Whether several nodes may serve this database.
@@ -170,15 +183,23 @@ impl TestApp {
         self._database.url()
     }
 
+    /// How many rows a table has.
+    pub async fn rows<E: EntityTrait>(&self, _: E) -> u64
+    where
+        E::Model: Sync,
+    {
+        E::find().count(&*self.app.db).await.unwrap()
+    }
+
     /// A browser without a session.
     pub fn browser(&self) -> Browser<'_> {
         Browser::new(self)
     }
 }
 
-impl Drop for TestApp {
+impl Drop for TestInstance {
     fn drop(&mut self) {
-        for (place, text) in self.told() {
+        for (place, text) in self.metrics_and_log() {
             leaks::expect_none(place, &text);
         }
     }

@@ -4,7 +4,7 @@ use portico::models::accounts::user::NewPicture;
 use portico::models::oauth::authorization_code;
 use portico::models::oauth::oauth_app::{Draft, SignInDraft};
 use portico::models::oauth::profile::ExchangeKind;
-use portico::models::{AuthorizationCode, OauthApp, User};
+use portico::models::{AuthorizationCode, OauthApp, Operator, User};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
 use rocket::local::asynchronous::Client;
@@ -12,7 +12,7 @@ use sea_orm::entity::prelude::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
-use super::{Answer, Browser, Person, TestApp, leaks};
+use super::{Answer, Browser, Person, TestInstance, leaks};
 
 /// Where apps have people sent back to when a test does not care.
 pub const CALLBACK: &str = "https://app.example/callback";
@@ -21,6 +21,13 @@ pub const STATE: &str = "xyzzy";
 
 /// The verifier of [`TestOauthApp::challenged_code`], which is RFC 7636's example.
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+/// The challenge of [`VERIFIER`].
+pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+/// The parameters of a request with [`CHALLENGE`].
+pub const WITH_CHALLENGE: [(&str, &str); 2] = [
+    ("code_challenge", CHALLENGE),
+    ("code_challenge_method", "S256"),
+];
 
 /// The endpoints for programs with client authentication or an access token, each mounted for every method.
 pub const OAUTH_ENDPOINTS: [&str; 5] = [
@@ -43,7 +50,7 @@ pub const LEADS_TO_ITS_PAGE: [&str; 1] = ["/oauth/logout"];
 
 /// An app, with its secret in the clear.
 pub struct TestOauthApp<'h> {
-    pub house: &'h TestApp,
+    pub instance: &'h TestInstance,
     pub app: OauthApp,
     pub secret: String,
     pub redirect_uri: String,
@@ -109,7 +116,21 @@ pub fn draft() -> Draft<'static> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
+    /// Alice, and an app of hers.
+    pub async fn alice_with_app(&self) -> (Person<'_>, TestOauthApp<'_>) {
+        let alice = self.person("alice").await;
+        let app = self.oauth_app(&alice, CALLBACK).await;
+        (alice, app)
+    }
+
+    /// Alice, Bob, and an app of Alice's.
+    pub async fn alice_with_app_and_bob(&self) -> (Person<'_>, Person<'_>, TestOauthApp<'_>) {
+        let (alice, app) = self.alice_with_app().await;
+        let bob = self.person("bob").await;
+        (alice, bob, app)
+    }
+
     /// An app with one redirect URI, as the form makes it.
     pub async fn oauth_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestOauthApp<'_> {
         self.oauth_app_with(owner, &[redirect_uri]).await
@@ -125,7 +146,7 @@ impl TestApp {
         let secret = secret.unwrap();
         leaks::made(secret.expose());
         TestOauthApp {
-            house: self,
+            instance: self,
             app,
             secret: secret.expose().to_owned(),
             redirect_uri: uris[0].to_owned(),
@@ -145,7 +166,7 @@ impl TestApp {
         let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
         assert!(secret.is_none());
         TestOauthApp {
-            house: self,
+            instance: self,
             app,
             secret: String::new(),
             redirect_uri: redirect_uri.to_owned(),
@@ -242,6 +263,19 @@ impl<'h> TestOauthApp<'h> {
         self.app.id
     }
 
+    /// Suspends the app, as an operator does on the terminal.
+    pub async fn suspend(&self, reason: &str) {
+        let by = Operator::on_terminal(reason);
+        let suspended = OauthApp::suspend(&self.instance.app, self.id(), &by).await;
+        assert!(suspended.unwrap(), "it was suspended before");
+    }
+
+    /// Lifts its suspension.
+    pub async fn restore(&self) {
+        let restored = OauthApp::restore(&self.instance.app, self.id(), &Operator::TERMINAL).await;
+        assert!(restored.unwrap(), "it was not suspended");
+    }
+
     /// The link that the app sends people to.
     pub fn authorize_url(&self) -> String {
         self.authorize_url_with(&[])
@@ -276,14 +310,8 @@ impl<'h> TestOauthApp<'h> {
 
     /// Sends the consent form with a decision.
     pub async fn answer(&self, browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
-        let fields = page.fields("#consent");
-        assert!(!fields.is_empty(), "{}", page.text());
-        let mut fields: Vec<(&str, &str)> = fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect();
-        fields.push(("decision", decision));
-        browser.post("/oauth/authorize", &fields).await
+        let path = "/oauth/authorize";
+        browser.decide(page, "#consent", path, decision).await
     }
 
     /// Follows a link and approves.
@@ -308,15 +336,8 @@ impl<'h> TestOauthApp<'h> {
 
     /// A new code for a user by the standard's request with the challenge of [`VERIFIER`], which public apps have to send.
     pub async fn challenged_code(&self, person: &Person<'_>, scope: &str) -> String {
-        let link = self.authorize_url_with(&[
-            ("response_type", "code"),
-            ("scope", scope),
-            (
-                "code_challenge",
-                "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-            ),
-            ("code_challenge_method", "S256"),
-        ]);
+        let asked = [("response_type", "code"), ("scope", scope)];
+        let link = self.authorize_url_with(&[&asked[..], &WITH_CHALLENGE].concat());
         let page = person.browser.get(&link).await;
         // Who approved before is not asked again.
         let answer = match page.status {
@@ -334,7 +355,7 @@ impl<'h> TestOauthApp<'h> {
             .col_expr(Column::Exchange, Expr::value(kind))
             .col_expr(Column::Scope, Expr::value(scope))
             .filter(Column::Id.eq(id))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -368,7 +389,7 @@ impl<'h> TestOauthApp<'h> {
     pub async fn post_form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let headers = [("Authorization", self.basic())];
         let headers = headers.each_ref().map(|(name, value)| (*name, &**value));
-        post_form(&self.house.client, path, &headers, fields).await
+        post_form(&self.instance.client, path, &headers, fields).await
     }
 
     /// A new access token for a user.
@@ -389,7 +410,7 @@ impl<'h> TestOauthApp<'h> {
     }
 
     pub async fn exchange(&self, code: &str) -> Answer {
-        self.house.token(self.fields(code).to_string()).await
+        self.instance.token(self.fields(code).to_string()).await
     }
 
     /// Exchanges with some fields changed; `null` leaves one out.
@@ -398,12 +419,12 @@ impl<'h> TestOauthApp<'h> {
         for (name, value) in changes.as_object().unwrap() {
             fields[name.as_str()] = value.clone();
         }
-        self.house.token(fields.to_string()).await
+        self.instance.token(fields.to_string()).await
     }
 
     /// Kind and detail of the app's newest events, the newest first.
     pub async fn events(&self) -> Vec<(String, String)> {
-        portico::models::AppEvent::newest(&self.house.app.db, self.id(), 1_000)
+        portico::models::AppEvent::newest(&self.instance.app.db, self.id(), 1_000)
             .await
             .unwrap()
             .into_iter()
@@ -413,14 +434,16 @@ impl<'h> TestOauthApp<'h> {
 }
 
 /// The error that an app gets for a faulty request, after a user has signed in. Before that there is no redirect.
-pub async fn told(app: &TestOauthApp<'_>, link: &str) -> Back {
-    let house = app.house;
-    let asked = house.browser().get(link).await.expect(303);
+pub async fn error_after_sign_in(app: &TestOauthApp<'_>, link: &str) -> Back {
+    let instance = app.instance;
+    let asked = instance.browser().get(link).await.expect(303);
     let next = asked.location();
     assert!(next.starts_with("/sign-in?next=%2Foauth%2F"), "{next}");
-    let owner = User::find(&house.app.db, app.app.owner_id).await;
-    let browser = house.browser();
-    house.sign_in_on(&browser, &owner.unwrap().unwrap()).await;
+    let owner = User::find(&instance.app.db, app.app.owner_id).await;
+    let browser = instance.browser();
+    instance
+        .sign_in_on(&browser, &owner.unwrap().unwrap())
+        .await;
     let back = Back::of(browser.get(link).await);
     assert!(back.location.starts_with(CALLBACK), "{}", back.location);
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));

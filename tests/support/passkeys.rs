@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use super::{Answer, Browser, Person, TestApp, shown_codes};
+use super::{Answer, Browser, Person, TestInstance, shown_codes};
 
 /// The page of the passkeys.
 pub const PASSKEYS: &str = "/settings/security/passkeys";
@@ -213,7 +213,7 @@ fn encode(bytes: &[u8]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-impl TestApp {
+impl TestInstance {
     /// A user with a verified phone and a passkey, signed in; and their recovery codes.
     pub async fn with_passkey(
         &self,

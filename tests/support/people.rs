@@ -13,7 +13,7 @@ use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;
 use sea_orm::{ActiveModelTrait, Set};
 
-use super::{Answer, Browser, TestApp};
+use super::{Answer, Browser, TestInstance};
 
 /// Everyone's password.
 pub const PASSWORD: &str = "an-old-bridge-in-the-rain";
@@ -32,7 +32,7 @@ impl Deref for Person<'_> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     /// A user with a verified phone, signed in. The display name is the nickname with a capital.
     pub async fn person(&self, nickname: &str) -> Person<'_> {
         let id = self.app.id();
@@ -91,11 +91,16 @@ impl TestApp {
         .await
     }
 
+    /// The only session of a user, or one of them.
+    pub async fn session_of(&self, person: &Person<'_>) -> Session {
+        let mut all = Session::all_of(&self.app, person.id).await.unwrap();
+        all.remove(0)
+    }
+
     /// Waits until the last use of a user's only session is stored, which happens after the response.
     pub async fn session_noted(&self, person: &Person<'_>) {
         let noted = async {
-            while Session::all_of(&self.app, person.id).await.unwrap()[0].seen_at < self.clock.now()
-            {
+            while self.session_of(person).await.seen_at < self.clock.now() {
                 rocket::tokio::task::yield_now().await;
             }
         };

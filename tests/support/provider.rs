@@ -64,9 +64,9 @@ impl Reply {
     }
 }
 
-/// A request that it heard.
+/// A request that the service received.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct ReceivedRequest {
     pub method: String,
     pub path: String,
     headers: Vec<(String, String)>,
@@ -75,7 +75,7 @@ pub struct Heard {
     pub bytes: Vec<u8>,
 }
 
-impl Heard {
+impl ReceivedRequest {
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter();
         found
@@ -94,7 +94,7 @@ impl Heard {
 /// The provider. It goes when it is dropped.
 pub struct Provider {
     port: u16,
-    heard: Arc<Mutex<Vec<Heard>>>,
+    heard: Arc<Mutex<Vec<ReceivedRequest>>>,
     listening: JoinHandle<()>,
 }
 
@@ -103,7 +103,7 @@ impl Provider {
     pub async fn answering(replies: impl IntoIterator<Item = Reply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let heard = Arc::<Mutex<Vec<Heard>>>::default();
+        let heard = Arc::<Mutex<Vec<ReceivedRequest>>>::default();
         let replies = Arc::new(Mutex::new(replies.into_iter().collect::<VecDeque<_>>()));
         let book = heard.clone();
         let listening = spawn(async move {
@@ -126,7 +126,7 @@ impl Provider {
     }
 
     /// The requests so far.
-    pub fn heard(&self) -> Vec<Heard> {
+    pub fn heard(&self) -> Vec<ReceivedRequest> {
         self.heard.lock().unwrap().clone()
     }
 
@@ -150,8 +150,12 @@ impl Drop for Provider {
     }
 }
 
-/// Hears one request and answers it; every answer ends its connection.
-async fn answer(mut stream: TcpStream, replies: &Mutex<VecDeque<Reply>>, book: &Mutex<Vec<Heard>>) {
+/// Reads one request and answers it; every answer ends its connection.
+async fn answer(
+    mut stream: TcpStream,
+    replies: &Mutex<VecDeque<Reply>>,
+    book: &Mutex<Vec<ReceivedRequest>>,
+) {
     let Some(request) = hear(&mut stream).await else {
         return;
     };
@@ -192,7 +196,7 @@ async fn answer(mut stream: TcpStream, replies: &Mutex<VecDeque<Reply>>, book: &
     }
 }
 
-async fn hear(stream: &mut TcpStream) -> Option<Heard> {
+async fn hear(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     let mut bytes = Vec::new();
     let mut part = [0; 4096];
     loop {
@@ -209,7 +213,7 @@ async fn hear(stream: &mut TcpStream) -> Option<Heard> {
         let body = &bytes[end + 4..];
         let mut lines = head.lines();
         let mut asked = lines.next()?.split(' ').map(str::to_owned);
-        let heard = Heard {
+        let heard = ReceivedRequest {
             method: asked.next()?,
             path: asked.next()?,
             headers: lines

@@ -6,7 +6,7 @@ use std::time::Duration;
 use portico::security::tokens::Plain;
 use portico::security::totp;
 
-use super::{Answer, Browser, PASSWORD, Person, TestApp, leaks};
+use super::{Answer, Browser, PASSWORD, Person, TestInstance, leaks};
 
 /// The page of the authenticator app.
 pub const TOTP: &str = "/settings/security/totp";
@@ -21,7 +21,7 @@ pub struct Protected<'h> {
     pub key: Plain,
     /// The recovery codes.
     pub codes: Vec<String>,
-    house: &'h TestApp,
+    instance: &'h TestInstance,
 }
 
 impl<'h> Deref for Protected<'h> {
@@ -32,7 +32,7 @@ impl<'h> Deref for Protected<'h> {
     }
 }
 
-impl TestApp {
+impl TestInstance {
     /// A user with a verified phone and an authenticator app, signed in. The next code was not used yet.
     pub async fn protected(&self, nickname: &str) -> Protected<'_> {
         let person = self.person(nickname).await;
@@ -45,7 +45,7 @@ impl TestApp {
             codes: shown_codes(&page),
             person,
             key,
-            house: self,
+            instance: self,
         };
         self.next_code();
         protected
@@ -86,7 +86,7 @@ impl Protected<'_> {
 
     /// The code that it shows so many steps later.
     pub fn code_in(&self, steps: i64) -> String {
-        let step = totp::step_at(self.house.clock.now()) + steps;
+        let step = totp::step_at(self.instance.clock.now()) + steps;
         totp::code(&self.key, step).unwrap().expose().to_owned()
     }
 
@@ -116,7 +116,7 @@ impl Protected<'_> {
         let code = self.code();
         let fields = [&[("code", code.as_str())][..], more].concat();
         browser.post(SECOND, &fields).await.expect(303);
-        self.house.next_code();
+        self.instance.next_code();
     }
 }
 

@@ -7,28 +7,42 @@ use portico::models::{Channel, Role, Server};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
-use super::{Person, TestApp};
+use super::{Person, TestInstance};
 
 /// A server with its first channel.
 pub struct Community<'h> {
-    pub house: &'h TestApp,
+    pub instance: &'h TestInstance,
     pub server: Server,
     pub general: Channel,
 }
 
-impl TestApp {
+impl TestInstance {
     /// Creates a server of a user, as the form does: with the role `all` and a channel `general`.
     pub async fn server(&self, name: &str, owner: &Person<'_>) -> Community<'_> {
         let (server, general) = Server::create(&self.app, owner.id, name).await.unwrap();
         Community {
-            house: self,
+            instance: self,
             server,
             general,
         }
     }
-}
 
-impl TestApp {
+    /// Alice, Bob, and Alice's server Acme, of which Bob is a member.
+    pub async fn acme_with_bob(&self) -> (Person<'_>, Person<'_>, Community<'_>) {
+        let alice = self.person("alice").await;
+        let bob = self.person("bob").await;
+        let acme = self.server("Acme", &alice).await;
+        acme.join(&bob).await;
+        (alice, bob, acme)
+    }
+
+    /// The same with another channel.
+    pub async fn acme_with_bob_and_side(&self) -> (Person<'_>, Person<'_>, Community<'_>, Channel) {
+        let (alice, bob, acme) = self.acme_with_bob().await;
+        let side = acme.channel("side").await;
+        (alice, bob, acme, side)
+    }
+
     /// Everything there is of servers, to see that nothing changed.
     pub async fn all_of_servers(&self) -> String {
         let db = &*self.app.db;
@@ -90,7 +104,7 @@ impl Community<'_> {
         role::Entity::find()
             .filter(role::Column::ServerId.eq(self.server.id))
             .filter(role::Column::NameFolded.eq(names::ALL))
-            .one(&*self.house.app.db)
+            .one(&*self.instance.app.db)
             .await
             .unwrap()
             .unwrap()
@@ -102,7 +116,7 @@ impl Community<'_> {
             .filter(member::held::Column::ServerId.eq(self.server.id))
             .filter(member::held::Column::UserId.eq(person.id))
             .order_by_asc(member::held::Column::RoleId)
-            .all(&*self.house.app.db)
+            .all(&*self.instance.app.db)
             .await
             .unwrap()
             .into_iter()
@@ -113,7 +127,7 @@ impl Community<'_> {
     /// Takes a role from a member.
     pub async fn take(&self, role: &Role, person: &Person<'_>) {
         member::held::Entity::delete_by_id((self.server.id, person.id, role.id))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -121,10 +135,10 @@ impl Community<'_> {
     /// Adds a member.
     pub async fn join(&self, person: &Person<'_>) -> &Self {
         member::join(
-            &self.house.app.db,
+            &self.instance.app.db,
             self.server.id,
             person.id,
-            self.house.app.now(),
+            self.instance.app.now(),
         )
         .await
         .unwrap();
@@ -141,11 +155,11 @@ impl Community<'_> {
             )
             .filter(role::Column::ServerId.eq(self.server.id))
             .filter(role::Column::Position.gt(0))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
         role::ActiveModel {
-            id: Set(self.house.app.id()),
+            id: Set(self.instance.app.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),
             name_folded: Set(Alike::of(name).key),
@@ -154,9 +168,9 @@ impl Community<'_> {
             mentionable: Set(mentionable),
             permissions: Set(permissions.bits()),
             position: Set(1),
-            created_at: Set(self.house.app.now()),
+            created_at: Set(self.instance.app.now()),
         }
-        .insert(&*self.house.app.db)
+        .insert(&*self.instance.app.db)
         .await
         .unwrap()
     }
@@ -167,9 +181,9 @@ impl Community<'_> {
             server_id: Set(self.server.id),
             user_id: Set(person.id),
             role_id: Set(role.id),
-            given_at: Set(self.house.app.now()),
+            given_at: Set(self.instance.app.now()),
         }
-        .insert(&*self.house.app.db)
+        .insert(&*self.instance.app.db)
         .await
         .unwrap();
         self
@@ -189,13 +203,13 @@ impl Community<'_> {
     pub async fn channel(&self, name: &str) -> Channel {
         channel::ActiveModel {
             slow_mode: Set(0),
-            id: Set(self.house.app.id()),
+            id: Set(self.instance.app.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),
             topic: Set(String::new()),
-            created_at: Set(self.house.app.now()),
+            created_at: Set(self.instance.app.now()),
         }
-        .insert(&*self.house.app.db)
+        .insert(&*self.instance.app.db)
         .await
         .unwrap()
     }
@@ -242,14 +256,14 @@ impl Community<'_> {
         deny: Permissions,
     ) {
         overwrite::ActiveModel {
-            id: Set(self.house.app.id()),
+            id: Set(self.instance.app.id()),
             channel_id: Set(channel.id),
             role_id: Set(role_id),
             user_id: Set(user_id),
             allow: Set(allow.bits()),
             deny: Set(deny.bits()),
         }
-        .insert(&*self.house.app.db)
+        .insert(&*self.instance.app.db)
         .await
         .unwrap();
     }

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use portico::database::patience;
+use portico::database::deadline;
 use sea_orm::Statement;
 
-use super::{Browser, TestApp};
+use super::{Browser, TestInstance};
 
 /// Whether a statement is of the task that fills the search index: it looks for messages every few seconds, whether anyone
 /// asks for anything or not.
@@ -15,18 +15,18 @@ pub fn fills_the_search_index(statement: &Statement) -> bool {
         "message_search",
         r#"ORDER BY "messages"."id" ASC LIMIT"#,
     ];
-    looks.iter().any(|part| statement.sql.contains(part)) && !patience::is_in_request()
+    looks.iter().any(|part| statement.sql.contains(part)) && !deadline::is_in_request()
 }
 
-/// The statements of a house, as they are sent.
+/// The statements of an instance, as they are sent.
 pub struct Statements(Arc<Mutex<Vec<String>>>);
 
-impl TestApp {
-    /// A house of which every statement is heard.
+impl TestInstance {
+    /// An instance of which every statement is heard.
     pub async fn heard() -> (Self, Statements) {
         let heard: Arc<Mutex<Vec<String>>> = Arc::default();
         let hears = heard.clone();
-        let house = Self::watched(move |statement| {
+        let instance = Self::watched(move |statement| {
             // The lease of the node number is renewed whether pages are asked for or not, and what happened to an
             // account and changed nothing is written behind the answer.
             // A background task looks for what waits for browsers.
@@ -42,7 +42,7 @@ impl TestApp {
             }
         })
         .await;
-        (house, Statements(heard))
+        (instance, Statements(heard))
     }
 }
 

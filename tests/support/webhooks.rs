@@ -7,11 +7,11 @@ use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::Value;
 
-use super::{Answer, Community, Person, TestApp, leaks};
+use super::{Answer, Community, Person, TestInstance, leaks};
 
 /// A webhook and the address that was copied when it was made.
 pub struct TestWebhook<'h> {
-    pub house: &'h TestApp,
+    pub instance: &'h TestInstance,
     pub webhook: Webhook,
     /// The path of the webhook URL.
     pub path: String,
@@ -25,32 +25,24 @@ impl<'h> Community<'h> {
             name: "Builds",
             avatar: Ok(None),
         };
-        let webhook = Webhook::create(&self.house.app, creator.id, new)
+        let webhook = Webhook::create(&self.instance.app, creator.id, new)
             .await
             .unwrap();
-        let path = path_of(self.house, &webhook);
+        let path = path_of(self.instance, &webhook);
         TestWebhook {
-            house: self.house,
+            instance: self.instance,
             webhook,
             path,
         }
     }
 }
 
-/// Alice, her server Acme, and a webhook into its first channel.
-pub async fn arranged<'h>(house: &'h TestApp) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
-    (alice, acme, hook)
-}
-
 /// The current path of the webhook URL.
-fn path_of(house: &TestApp, webhook: &Webhook) -> String {
-    let url = webhook.runtime_url(&house.app).unwrap();
+fn path_of(instance: &TestInstance, webhook: &Webhook) -> String {
+    let url = webhook.runtime_url(&instance.app).unwrap();
     leaks::made(url.expose().rsplit('/').next().unwrap());
     url.expose()
-        .strip_prefix(&house.app.config.base_url.origin())
+        .strip_prefix(&instance.app.config.base_url.origin())
         .unwrap()
         .to_owned()
 }
@@ -77,7 +69,7 @@ impl TestWebhook<'_> {
 
     /// Posts any bytes as JSON, with further headers.
     pub async fn post_with(&self, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Answer {
-        self.house
+        self.instance
             .post_json(&self.path, headers, body.as_ref())
             .await
     }
@@ -85,7 +77,7 @@ impl TestWebhook<'_> {
     /// The current row.
     pub async fn row(&self) -> Option<Webhook> {
         portico::models::webhooks::webhook::Entity::find_by_id(self.id())
-            .one(&*self.house.app.db)
+            .one(&*self.instance.app.db)
             .await
             .unwrap()
     }
@@ -95,13 +87,21 @@ impl TestWebhook<'_> {
         message::Entity::find()
             .filter(message::Column::WebhookId.eq(self.id()))
             .order_by_asc(message::Column::Id)
-            .all(&*self.house.app.db)
+            .all(&*self.instance.app.db)
             .await
             .unwrap()
     }
 }
 
-impl TestApp {
+impl TestInstance {
+    /// Alice, her server Acme, and a webhook into its first channel.
+    pub async fn acme_with_webhook(&self) -> (Person<'_>, Community<'_>, TestWebhook<'_>) {
+        let alice = self.person("alice").await;
+        let acme = self.server("Acme", &alice).await;
+        let hook = acme.webhook(&alice, &acme.general).await;
+        (alice, acme, hook)
+    }
+
     /// Posts as a program does: JSON, no cookies, nothing about where it comes from.
     pub async fn post_json(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut request = self
@@ -118,7 +118,7 @@ impl TestApp {
     }
 
     /// The mentions that fired in a message, as kept: kind and target, in order.
-    pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::TargetKind, i64)> {
+    pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::MentionTargetKind, i64)> {
         let mut kept: Vec<_> = mention::Entity::find()
             .filter(mention::Column::MessageId.eq(message_id))
             .all(&*self.app.db)

@@ -1,4 +1,5 @@
-//! Prepares the lines of a text for the parser, so that one line end is enough to end a quote or a list.
+//! Prepares the lines of a text for the parser: one line end is enough to end a quote or a list, and `>` quotes nothing
+//! without a space.
 //! `structure` reads what the lines mean.
 
 use std::borrow::Cow;
@@ -7,11 +8,12 @@ use std::ops::Range;
 const BLANK: [char; 2] = [' ', '\t'];
 
 /// In Markdown, a quote or list continues in the next line without a marker. Users who reply below a quote don't mean that,
-/// so the parser gets an empty line there, and its positions are converted to those of the text.
+/// so the parser gets an empty line there. A `>` without a space, which may begin an emoticon, is escaped: the parser would
+/// read a quote, whose markup is left as text. Its positions are converted to those of the text.
 pub(super) struct Lines<'t> {
     /// What the parser reads.
     pub(super) text: Cow<'t, str>,
-    /// Where line ends were inserted, in order.
+    /// Where line ends and backslashes were inserted, in order.
     added: Vec<usize>,
 }
 
@@ -30,7 +32,14 @@ impl<'t> Lines<'t> {
         let mut added = Vec::new();
         let (mut above, mut copied, mut at) = (LineKind::Blank, 0, 0);
         for line in text.split_inclusive('\n') {
-            let kind = kind(line);
+            let blank = line.len() - line.trim_start_matches(BLANK).len();
+            // In the line after a quote it goes on with it.
+            let is_sign = above != LineKind::Quoted && is_sign(line);
+            let kind = match kind(line) {
+                LineKind::Quoted if is_sign && blank > 0 => LineKind::Indented,
+                LineKind::Quoted if is_sign => LineKind::Plain,
+                kind => kind,
+            };
             let ends = match above {
                 LineKind::Quoted => !matches!(kind, LineKind::Quoted | LineKind::Blank),
                 // A list continues with its next item, but not with an item of another list.
@@ -46,6 +55,12 @@ impl<'t> Lines<'t> {
                 added.push(prepared.len());
                 prepared.push('\n');
                 copied = at;
+            }
+            if is_sign {
+                prepared.push_str(text.get(copied..at + blank).unwrap_or_default());
+                added.push(prepared.len());
+                prepared.push('\\');
+                copied = at + blank;
             }
             at += line.len();
             above = kind;
@@ -79,6 +94,12 @@ fn kind(line: &str) -> LineKind {
     } else {
         LineKind::Plain
     }
+}
+
+/// Whether a line begins with a `>` that quotes nothing.
+fn is_sign(line: &str) -> bool {
+    let after = line.trim_start_matches(BLANK).strip_prefix('>');
+    after.is_some_and(|after| after.starts_with(|c: char| !matches!(c, ' ' | '\r' | '\n')))
 }
 
 fn is_item(line: &str) -> bool {

@@ -5,6 +5,7 @@ mod blocks;
 mod inline;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
@@ -100,10 +101,19 @@ enum BlockKind {
     Heading,
     /// Between two markers of this many bytes.
     Paired(usize),
-    /// The label of a link or picture, after this many bytes and before its address.
-    Label(usize),
+    /// The label of a link or picture, before its address.
+    Label(Label),
     /// Code between fences: the ranges of its text.
     Fenced(Vec<Range<usize>>),
+}
+
+struct Label {
+    /// How many bytes before it mark its beginning.
+    signs: usize,
+    /// The web address that follows.
+    to: Arc<str>,
+    /// How many pieces of markup were found before it.
+    hidden: usize,
 }
 
 impl Reading<'_> {
@@ -186,7 +196,7 @@ impl Reading<'_> {
                 self.hide(range.end - signs..range.end);
                 self.close(opened.mark, range.end);
             }
-            BlockKind::Label(signs) => self.end_label(opened.mark, signs, range),
+            BlockKind::Label(label) => self.end_label(opened.mark, &label, range),
             BlockKind::Fenced(texts) => self.fenced(&texts, range),
         }
     }

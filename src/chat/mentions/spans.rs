@@ -41,10 +41,10 @@ impl From<Stored> for Span {
 }
 
 impl Span {
-    /// Cuts `rest`, which follows the first `drawn` characters of the text, into what comes before
+    /// Cuts `rest`, which follows the first `consumed` characters of the text, into what comes before
     /// the mention, the mention, and what follows; none if the mention is not within.
-    fn cut<'t>(&self, rest: &'t str, drawn: usize) -> Option<(&'t str, &'t str, &'t str)> {
-        let (before, rest) = rest.split_at(byte_of(rest, self.offset.checked_sub(drawn)?)?);
+    fn cut<'t>(&self, rest: &'t str, consumed: usize) -> Option<(&'t str, &'t str, &'t str)> {
+        let (before, rest) = rest.split_at(byte_of(rest, self.offset.checked_sub(consumed)?)?);
         let (mention, after) = rest.split_at(byte_of(rest, self.length)?);
         (!mention.is_empty()).then_some((before, mention, after))
     }
@@ -92,9 +92,9 @@ pub fn split<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
         fired: false,
     };
     let mut pieces = Vec::with_capacity(2 * spans.len() + 1);
-    let (mut rest, mut drawn) = (content, 0);
+    let (mut rest, mut consumed) = (content, 0);
     for span in spans {
-        let Some((before, text, after)) = span.cut(rest, drawn) else {
+        let Some((before, text, after)) = span.cut(rest, consumed) else {
             continue;
         };
         pieces.extend((!before.is_empty()).then(|| plain(before)));
@@ -103,7 +103,7 @@ pub fn split<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
             mention: Some(span.target),
             fired: span.fired,
         });
-        (rest, drawn) = (after, span.offset + span.length);
+        (rest, consumed) = (after, span.offset + span.length);
     }
     pieces.extend((!rest.is_empty()).then(|| plain(rest)));
     pieces

@@ -70,6 +70,7 @@ pub const NOT_A_DAY: &str = "A day is written like 2026-03-01.";
 const ONLY_ME: &str = "Only “mentions:me” is known.";
 const NO_NAME: &str = "A name is missing after the colon.";
 const NO_WORD: &str = "It has no letter or digit.";
+const NO_EXCLUSION: &str = "A search can’t exclude anything.";
 const TOO_MANY: &str = "A search can’t have more parts.";
 const TOO_LONG: &str = "A search can’t be longer.";
 
@@ -140,6 +141,9 @@ impl SearchQuery {
     }
 
     fn add(&mut self, part: &Part<'_>, rest_of_words: &mut usize) -> Result<(), &'static str> {
+        if part.is_excluded {
+            return Err(NO_EXCLUSION);
+        }
         let Some(filter) = part.filter else {
             let term = Term::of(part.value).ok_or(NO_WORD)?;
             if !self.terms.contains(&term) {
@@ -190,11 +194,29 @@ struct Part<'q> {
     typed: &'q str,
     filter: Option<Filter>,
     value: &'q str,
+    /// Whether a `-` before it asks for messages without it.
+    is_excluded: bool,
 }
 
 impl<'q> Part<'q> {
     /// The part that a text begins with.
     fn next(text: &'q str) -> Self {
+        let excluded = text
+            .strip_prefix('-')
+            .filter(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || is_quote(c)));
+        let Some(rest) = excluded else {
+            return Self::next_wanted(text);
+        };
+        let part = Self::next_wanted(rest);
+        Self {
+            typed: text.get(..1 + part.typed.len()).unwrap_or(text),
+            is_excluded: true,
+            ..part
+        }
+    }
+
+    /// The same, whatever a `-` at its beginning means.
+    fn next_wanted(text: &'q str) -> Self {
         let word = text.split(char::is_whitespace).next().unwrap_or_default();
         let named = word.split_once(':');
         let filter = named.and_then(|(name, _)| Some((Filter::named(name)?, name.len() + 1)));
@@ -209,6 +231,7 @@ impl<'q> Part<'q> {
                 typed: word,
                 filter,
                 value,
+                is_excluded: false,
             };
         };
         // A quote that is not closed goes on to the end.
@@ -224,6 +247,7 @@ impl<'q> Part<'q> {
             typed: text.get(..opened + value.len() + after).unwrap_or(text),
             filter,
             value,
+            is_excluded: false,
         }
     }
 }
@@ -296,6 +320,8 @@ mod tests {
             ("https://example.org", &["https example org"]),
             ("note:this", &["note this"]),
             (r#"a"b c"#, &["a b", "c"]),
+            // A hyphen within a word, and before no word, excludes nothing.
+            ("re-run --force", &["re run", "force"]),
         ] {
             assert_eq!(terms(text), expected, "{text}");
         }
@@ -328,6 +354,9 @@ mod tests {
             ("in:# x", "in:#", NO_NAME),
             ("🎉 x", "🎉", NO_WORD),
             (r#"x "…""#, r#""…""#, NO_WORD),
+            ("x -number1", "-number1", NO_EXCLUSION),
+            (r#"-"number one" x"#, r#"-"number one""#, NO_EXCLUSION),
+            (r#"-from:"CI bot" x"#, r#"-from:"CI bot""#, NO_EXCLUSION),
         ] {
             let query = parse(text);
             let expected = Ignored {

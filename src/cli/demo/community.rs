@@ -178,13 +178,13 @@ async fn person(
 async fn make_roles(app: &App, community: &Community) -> Result<()> {
     let mut made = Vec::new();
     for (name, mentionable, permissions, holders) in ROLES {
-        let wish = role::Wish {
+        let draft = role::RoleDraft {
             name,
             mentionable,
             permissions,
             position: None,
         };
-        let role = Role::create(app, community.owner(), community.server.id, wish).await?;
+        let role = Role::create(app, community.owner(), community.server.id, draft).await?;
         made.push((role.id.to_string(), holders));
     }
     for person in &community.people {
@@ -224,13 +224,13 @@ async fn arrange(app: &App, community: &Community) -> Result<()> {
         ("council", &stewards, VIEW, &[]),
         ("council", &jonas, VIEW, &[]),
     ] {
-        let wish = overwrite::Wish {
+        let draft = overwrite::OverwriteDraft {
             target,
             allow,
             deny,
         };
         let channel = community.channel(channel)?.id;
-        Overwrite::set(app, community.owner(), community.server.id, channel, wish).await?;
+        Overwrite::set(app, community.owner(), community.server.id, channel, draft).await?;
     }
     Ok(())
 }

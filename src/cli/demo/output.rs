@@ -1,6 +1,8 @@
 //! The demo's output: where to go, whom to sign in as, what to paste.
 //! One line of JSON for programs, text for people.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
 use super::{Made, Ports, oauth_app, webhook};
@@ -10,9 +12,9 @@ use crate::cli::print::print_line;
 #[derive(Serialize)]
 pub(super) struct Output {
     pub(super) base_url: String,
-    /// Whether the database is still there when the demo ends.
+    /// Where the database is still there when the demo ends.
     #[serde(skip)]
-    stays: bool,
+    kept: Option<Kept>,
     example_service_url: String,
     people: Vec<Person>,
     server: Named,
@@ -21,6 +23,22 @@ pub(super) struct Output {
     oauth_app: oauth_app::Made,
     openid_app: oauth_app::OpenIdApp,
     public_app: oauth_app::PublicApp,
+}
+
+/// What is there after the demo.
+pub(super) struct Kept {
+    /// The file of the instance key; none if it is a setting.
+    pub(super) key_file: Option<PathBuf>,
+}
+
+impl Kept {
+    fn words(&self) -> String {
+        let stays = "stays in the database that you named";
+        match &self.key_file {
+            Some(file) => format!("{stays}, with its instance key in {},", file.display()),
+            None => stays.to_owned(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -39,11 +57,11 @@ struct Named {
 }
 
 impl Output {
-    pub(super) fn new(base_url: String, stays: bool, ports: &Ports, made: &Made) -> Self {
+    pub(super) fn new(base_url: String, kept: Option<Kept>, ports: &Ports, made: &Made) -> Self {
         let community = &made.community;
         Self {
             base_url,
-            stays,
+            kept,
             example_service_url: ports.example_url(),
             people: community
                 .people
@@ -142,10 +160,10 @@ Paste these into another terminal and look at the channel: the second line posts
   curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"Build 215 passed.\"}}'
   curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"@{first}, your turn.\",\"allowedMentions\":{{\"parse\":[\"users\"]}}}}'
 ",
-            end = match self.stays {
-                true => "stays in the database that you named",
-                false => "is deleted",
-            },
+            end = self
+                .kept
+                .as_ref()
+                .map_or_else(|| "is deleted".to_owned(), Kept::words),
             server = self.server.name,
             example = self.example_service_url,
             builds = channel("builds"),

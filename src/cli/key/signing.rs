@@ -4,9 +4,10 @@
 use clap::Subcommand;
 use serde_json::json;
 
-use super::{note, of_database, on_instance};
+use super::{all_must_have_the_present_key, note};
 use crate::app::App;
 use crate::cli::print::{print_done, print_line, print_lines};
+use crate::cli::{on_instance, reading_instance, sentence};
 use crate::clock::rfc3339;
 use crate::config::Config;
 use crate::error::Error;
@@ -43,7 +44,7 @@ pub(in crate::cli) enum SigningCommand {
 pub(super) async fn run(config: Config, command: SigningCommand) -> Result<(), String> {
     match command {
         SigningCommand::List { json } => {
-            on_instance(config, async |app| list(app, json).await).await
+            reading_instance(config, async |app| list(app, json).await).await
         }
         SigningCommand::Rotate { now } => {
             on_instance(config, async |app| rotate(app, now).await).await
@@ -55,7 +56,7 @@ pub(super) async fn run(config: Config, command: SigningCommand) -> Result<(), S
 }
 
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
-    let rows = signing_key::all(&app.db).await.map_err(of_database)?;
+    let rows = signing_key::all(&app.db).await.map_err(sentence)?;
     let now = app.now();
     let keys = rows.iter().map(|row| {
         let until = [row.signs_until(&rows), row.revoked_at]
@@ -89,6 +90,7 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
 }
 
 async fn rotate(app: &App, now: bool) -> Result<(), String> {
+    all_must_have_the_present_key(app).await?;
     let rotated = if now {
         signing_key::revoke_and_rotate(app).await
     } else {
@@ -98,7 +100,7 @@ async fn rotate(app: &App, now: bool) -> Result<(), String> {
         Error::Forbidden(why) => {
             format!("{why} `portico key signing list` shows when they do; `--now` replaces them.")
         }
-        err => of_database(err),
+        err => sentence(err),
     })?;
     let act = match now {
         true => Act::SigningKeysRevoked,
@@ -131,7 +133,7 @@ async fn drop_key(app: &App, kid: &str) -> Result<(), String> {
                 format!("There is no signing key `{kid}`; `portico key signing list` shows them.")
             }
             Error::Forbidden(why) => format!("The signing key {kid} was not dropped. {why}"),
-            err => of_database(err),
+            err => sentence(err),
         })?;
     let noted = note(app, Act::SigningKeyDropped, kid).await;
     print_done(format_args!("Dropped the signing key {kid}."))?;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::value::{Kind, Value};
+use super::value::{ColumnType, Value};
 use super::{LEFT_OUT, Result, journal, refused};
 
 /// The tables of a SQLite file. Those of a search index are virtual, or belong to one; the target makes its own.
@@ -46,7 +46,7 @@ pub(super) struct Listed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Column {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ColumnType,
 }
 
 /// A table that is copied.
@@ -67,7 +67,7 @@ impl Table {
         let mut columns = Vec::new();
         let mut key = Vec::new();
         for (position, column) in listed.into_iter().enumerate() {
-            let Some(kind) = Kind::of(&column.declared) else {
+            let Some(kind) = ColumnType::of(&column.declared) else {
                 return refused(format!(
                     "The column {} of the table {name} has the type `{}`, which can't be copied",
                     column.name, column.declared
@@ -196,21 +196,21 @@ mod tests {
         let ordered = in_order(tables(&[("a", &["b"]), ("b", &["c"]), ("c", &[])])).unwrap();
         let names: Vec<_> = ordered.iter().map(|table| table.name.as_str()).collect();
         assert_eq!(names, ["c", "b", "a"]);
-        let told = in_order(tables(&[("a", &["b"]), ("b", &["a"]), ("c", &[])])).unwrap_err();
-        assert!(told.to_string().contains("a, b"), "{told}");
+        let message = in_order(tables(&[("a", &["b"]), ("b", &["a"]), ("c", &[])])).unwrap_err();
+        assert!(message.to_string().contains("a, b"), "{message}");
     }
 
     #[test]
     fn a_table_that_can_t_be_copied_is_named() {
-        let told = table("odd", &[("n", "bigint", 0)], &[]).unwrap_err();
+        let message = table("odd", &[("n", "bigint", 0)], &[]).unwrap_err();
         assert!(
-            told.to_string().contains("odd has no primary key"),
-            "{told}"
+            message.to_string().contains("odd has no primary key"),
+            "{message}"
         );
-        let told = table("odd", &[ID, ("weight", "real", 0)], &[]).unwrap_err();
+        let message = table("odd", &[ID, ("weight", "real", 0)], &[]).unwrap_err();
         assert!(
-            told.to_string().contains("weight of the table odd"),
-            "{told}"
+            message.to_string().contains("weight of the table odd"),
+            "{message}"
         );
     }
 
@@ -229,13 +229,13 @@ mod tests {
         let one = || table("t", &[ID, ("a", "text", 0)], &[]).unwrap();
         must_match(&[one()], &[one()]).unwrap();
         let wider = table("t", &[ID, ("a", "text", 0), ("b", "text", 0)], &[]).unwrap();
-        for (source, target, told) in [
+        for (source, target, message) in [
             (vec![one()], vec![], "target has no table t"),
             (vec![], vec![one()], "source has no table t"),
             (vec![one()], vec![wider], "table t has other columns"),
         ] {
             let err = must_match(&source, &target).unwrap_err().to_string();
-            assert!(err.contains(told), "{err}");
+            assert!(err.contains(message), "{err}");
         }
     }
 }

@@ -3,17 +3,16 @@
 
 use std::str::FromStr;
 
-use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection, PgRow};
-use sea_orm::sqlx::query::Query;
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};
-use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Postgres, Row, Sqlite};
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Row};
 use sha2::{Digest, Sha256};
 
 use super::catalog::{
     Listed, POSTGRES_COLUMNS, POSTGRES_PARENTS, POSTGRES_TABLES, SQLITE_COLUMNS, SQLITE_PARENTS,
     SQLITE_TABLES, Table, is_copied,
 };
-use super::value::{Kind, Value};
+use super::value::{ColumnType, Value};
 use super::{CopyError, Result};
 use crate::clock::Millis;
 
@@ -38,6 +37,29 @@ pub(super) enum Side {
     Postgres(Box<PgConnection>),
 }
 
+/// The same on either database. A macro, since the connections have no type in common that could be a parameter.
+macro_rules! either {
+    ($side:expr, |$db:ident| $run:expr) => {
+        match $side {
+            Side::Sqlite($db) => $run,
+            Side::Postgres($db) => $run,
+        }
+    };
+}
+
+/// Adds a value to the parameters of a query. A macro for the same reason.
+macro_rules! bind {
+    ($query:ident, $value:expr) => {
+        match $value {
+            Value::Null => $query.bind(None::<i64>),
+            Value::Integer(number) => $query.bind(*number),
+            Value::Flag(flag) => $query.bind(*flag),
+            Value::Text(text) => $query.bind(text.as_str()),
+            Value::Bytes(bytes) => $query.bind(bytes.as_slice()),
+        }
+    };
+}
+
 impl Side {
     /// Connects to a database that exists.
     pub(super) async fn open(url: &str) -> Result<Self> {
@@ -58,10 +80,7 @@ impl Side {
     }
 
     pub(super) async fn close(self) -> Result<()> {
-        let closed = match self {
-            Self::Sqlite(db) => db.close().await,
-            Self::Postgres(db) => db.close().await,
-        };
+        let closed = either!(self, |db| db.close().await);
         closed.map_err(|cause| CopyError::Database {
             what: "A database could not be closed".to_owned(),
             cause,
@@ -87,21 +106,13 @@ impl Side {
             "SELECT CAST(number AS bigint) AS number FROM nodes \
              WHERE leased_until >= {now} AND length(holder) > 0 ORDER BY number LIMIT 1"
         );
-        let doing = || "The running processes of the source can't be read".to_owned();
-        let number = match self {
-            Self::Sqlite(db) => {
-                let query = sqlx::query(AssertSqlSafe(sql));
-                let row = query.fetch_optional(&mut **db).await;
-                row.and_then(|row| row.map(|row| row.try_get(0)).transpose())
-            }
-            Self::Postgres(db) => {
-                let query = sqlx::query(AssertSqlSafe(sql));
-                let row = query.fetch_optional(&mut **db).await;
-                row.and_then(|row| row.map(|row| row.try_get(0)).transpose())
-            }
-        };
+        let number = either!(self, |db| {
+            let query = sqlx::query(AssertSqlSafe(sql));
+            let row = query.fetch_optional(&mut **db).await;
+            row.and_then(|row| row.map(|row| row.try_get(0)).transpose())
+        });
         number.map_err(|cause| CopyError::Database {
-            what: doing(),
+            what: "The running processes of the source can't be read".to_owned(),
             cause,
         })
     }
@@ -153,42 +164,26 @@ impl Side {
     }
 
     async fn columns(&mut self, table: &str) -> Result<Vec<Listed>> {
-        let listed = match self {
-            Self::Sqlite(db) => {
-                let query = sqlx::query(SQLITE_COLUMNS).bind(table);
-                let rows = query.fetch_all(&mut **db).await;
-                rows.and_then(|rows| {
-                    rows.iter()
-                        .map(|row: &SqliteRow| {
-                            Ok(Listed {
-                                name: row.try_get("name")?,
-                                declared: row.try_get("type")?,
-                                in_key: row.try_get("pk")?,
-                            })
-                        })
-                        .collect()
-                })
-            }
-            Self::Postgres(db) => {
-                let query = sqlx::query(POSTGRES_COLUMNS).bind(table);
-                let rows = query.fetch_all(&mut **db).await;
-                rows.and_then(|rows| {
-                    rows.iter()
-                        .map(|row: &PgRow| {
-                            Ok(Listed {
-                                name: row.try_get("name")?,
-                                declared: row.try_get("type")?,
-                                in_key: row.try_get("pk")?,
-                            })
-                        })
-                        .collect()
-                })
-            }
+        let sql = match self {
+            Self::Sqlite(_) => SQLITE_COLUMNS,
+            Self::Postgres(_) => POSTGRES_COLUMNS,
         };
-        listed.map_err(|cause| CopyError::Database {
+        let listed: sqlx::Result<Vec<(String, String, i64)>> = either!(self, |db| {
+            let query = sqlx::query_as(sql).bind(table);
+            query.fetch_all(&mut **db).await
+        });
+        let listed = listed.map_err(|cause| CopyError::Database {
             what: format!("The columns of {table} can't be listed"),
             cause,
-        })
+        })?;
+        let listed = listed.into_iter();
+        Ok(listed
+            .map(|(name, declared, in_key)| Listed {
+                name,
+                declared,
+                in_key,
+            })
+            .collect())
     }
 
     async fn texts(
@@ -197,22 +192,13 @@ impl Side {
         sql: &'static str,
         of: Option<&str>,
     ) -> Result<Vec<String>> {
-        let texts = match self {
-            Self::Sqlite(db) => {
-                let mut query = sqlx::query_scalar::<Sqlite, String>(sql);
-                if let Some(of) = of {
-                    query = query.bind(of);
-                }
-                query.fetch_all(&mut **db).await
+        let texts = either!(self, |db| {
+            let mut query = sqlx::query_scalar::<_, String>(sql);
+            if let Some(of) = of {
+                query = query.bind(of);
             }
-            Self::Postgres(db) => {
-                let mut query = sqlx::query_scalar::<Postgres, String>(sql);
-                if let Some(of) = of {
-                    query = query.bind(of);
-                }
-                query.fetch_all(&mut **db).await
-            }
-        };
+            query.fetch_all(&mut **db).await
+        });
         texts.map_err(|cause| CopyError::Database {
             what: what.to_owned(),
             cause,
@@ -221,73 +207,45 @@ impl Side {
 
     /// The rows of a statement that selects two texts.
     pub(super) async fn pairs(&mut self, sql: &'static str) -> Result<Vec<(String, String)>> {
-        let pairs = match self {
-            Self::Sqlite(db) => sqlx::query_as(sql).fetch_all(&mut **db).await,
-            Self::Postgres(db) => sqlx::query_as(sql).fetch_all(&mut **db).await,
-        };
+        let pairs = either!(self, |db| {
+            sqlx::query_as(sql).fetch_all(&mut **db).await
+        });
         pairs.map_err(of(sql))
     }
 
     /// Whether a statement returns a row.
     pub(super) async fn has_row(&mut self, sql: &str) -> Result<bool> {
-        let row = match self {
-            Self::Sqlite(db) => {
-                let query = sqlx::query(AssertSqlSafe(sql));
-                query
-                    .fetch_optional(&mut **db)
-                    .await
-                    .map(|row| row.is_some())
-            }
-            Self::Postgres(db) => {
-                let query = sqlx::query(AssertSqlSafe(sql));
-                query
-                    .fetch_optional(&mut **db)
-                    .await
-                    .map(|row| row.is_some())
-            }
-        };
+        let row = either!(self, |db| {
+            let query = sqlx::query(AssertSqlSafe(sql));
+            query
+                .fetch_optional(&mut **db)
+                .await
+                .map(|row| row.is_some())
+        });
         row.map_err(of(sql))
     }
 
     /// Runs a statement without parameters.
     pub(super) async fn execute(&mut self, sql: &str) -> Result<()> {
-        let done = match self {
-            Self::Sqlite(db) => {
-                let query = sqlx::raw_sql(AssertSqlSafe(sql));
-                query.execute(&mut **db).await.map(drop)
-            }
-            Self::Postgres(db) => {
-                let query = sqlx::raw_sql(AssertSqlSafe(sql));
-                query.execute(&mut **db).await.map(drop)
-            }
-        };
+        let done = either!(self, |db| {
+            let query = sqlx::raw_sql(AssertSqlSafe(sql));
+            query.execute(&mut **db).await.map(drop)
+        });
         done.map_err(of(sql))
     }
 
     /// Runs a statement with texts as parameters; returns how many rows it changed.
     pub(super) async fn change(&mut self, sql: &'static str, texts: &[&str]) -> Result<u64> {
-        let changed = match self {
-            Self::Sqlite(db) => {
-                let mut query = sqlx::query(sql);
-                for text in texts {
-                    query = query.bind(*text);
-                }
-                query
-                    .execute(&mut **db)
-                    .await
-                    .map(|done| done.rows_affected())
+        let changed = either!(self, |db| {
+            let mut query = sqlx::query(sql);
+            for text in texts {
+                query = query.bind(*text);
             }
-            Self::Postgres(db) => {
-                let mut query = sqlx::query(sql);
-                for text in texts {
-                    query = query.bind(*text);
-                }
-                query
-                    .execute(&mut **db)
-                    .await
-                    .map(|done| done.rows_affected())
-            }
-        };
+            query
+                .execute(&mut **db)
+                .await
+                .map(|done| done.rows_affected())
+        });
         changed.map_err(of(sql))
     }
 
@@ -330,16 +288,10 @@ impl Side {
     /// How many rows a table has.
     pub(super) async fn count(&mut self, table: &Table) -> Result<u64> {
         let sql = format!("SELECT COUNT(*) FROM {}", quoted(&table.name));
-        let count: std::result::Result<i64, _> = match self {
-            Self::Sqlite(db) => {
-                let query = sqlx::query_scalar(AssertSqlSafe(sql));
-                query.fetch_one(&mut **db).await
-            }
-            Self::Postgres(db) => {
-                let query = sqlx::query_scalar(AssertSqlSafe(sql));
-                query.fetch_one(&mut **db).await
-            }
-        };
+        let count: sqlx::Result<i64> = either!(self, |db| {
+            let query = sqlx::query_scalar(AssertSqlSafe(sql));
+            query.fetch_one(&mut **db).await
+        });
         let count = count.map_err(|cause| CopyError::Database {
             what: format!("The rows of {} can't be counted", table.name),
             cause,
@@ -356,36 +308,21 @@ impl Side {
     ) -> Result<Vec<Vec<Value>>> {
         let sql = self.page_sql(table, after.map_or(0, <[Value]>::len), most);
         let after = after.unwrap_or_default();
-        let rows = match self {
-            Self::Sqlite(db) => {
-                let query = after
-                    .iter()
-                    .fold(sqlx::query(AssertSqlSafe(sql)), bind_to_sqlite);
-                let rows = query.fetch_all(&mut **db).await;
-                rows.and_then(|rows| {
-                    let read = |row: &SqliteRow| {
-                        let columns = table.columns.iter().enumerate();
-                        let values = columns.map(|(at, column)| Value::read(row, at, column.kind));
-                        values.collect()
-                    };
-                    rows.iter().map(read).collect()
-                })
+        let rows = either!(self, |db| {
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for value in after {
+                query = bind!(query, value);
             }
-            Self::Postgres(db) => {
-                let query = after
-                    .iter()
-                    .fold(sqlx::query(AssertSqlSafe(sql)), bind_to_postgres);
-                let rows = query.fetch_all(&mut **db).await;
-                rows.and_then(|rows| {
-                    let read = |row: &PgRow| {
-                        let columns = table.columns.iter().enumerate();
-                        let values = columns.map(|(at, column)| Value::read(row, at, column.kind));
-                        values.collect()
-                    };
-                    rows.iter().map(read).collect()
-                })
-            }
-        };
+            let rows = query.fetch_all(&mut **db).await;
+            rows.and_then(|rows| {
+                let read = rows.iter().map(|row| {
+                    let columns = table.columns.iter().enumerate();
+                    let values = columns.map(|(at, column)| Value::read(row, at, column.kind));
+                    values.collect()
+                });
+                read.collect()
+            })
+        });
         rows.map_err(|cause| CopyError::Database {
             what: format!("Rows of {} can't be read", table.name),
             cause,
@@ -398,7 +335,9 @@ impl Side {
             .iter()
             .map(|column| match (self, column.kind) {
                 // Of any width, so that all are read as one type.
-                (Self::Postgres(_), Kind::Integer) => format!("{}::bigint", quoted(&column.name)),
+                (Self::Postgres(_), ColumnType::Integer) => {
+                    format!("{}::bigint", quoted(&column.name))
+                }
                 _ => quoted(&column.name),
             })
             .collect();
@@ -450,8 +389,10 @@ async fn insert_on_sqlite(
     for rows in rows.chunks(at_once) {
         let row = format!("({})", vec!["?"; width].join(", "));
         let sql = format!("{into} VALUES {}", vec![row; rows.len()].join(", "));
-        let query = sqlx::query(AssertSqlSafe(sql));
-        let query = rows.iter().flatten().fold(query, bind_to_sqlite);
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for value in rows.iter().flatten() {
+            query = bind!(query, value);
+        }
         query.execute(&mut *db).await?;
     }
     Ok(())
@@ -476,37 +417,14 @@ async fn insert_on_postgres(
     for (at, column) in table.columns.iter().enumerate() {
         let values = rows.iter().map(|row| row.get(at).unwrap_or(&Value::Null));
         query = match column.kind {
-            Kind::Integer => query.bind(values.map(Value::integer).collect::<Vec<_>>()),
-            Kind::Flag => query.bind(values.map(Value::flag).collect::<Vec<_>>()),
-            Kind::Text => query.bind(values.map(Value::text).collect::<Vec<_>>()),
-            Kind::Bytes => query.bind(values.map(Value::bytes).collect::<Vec<_>>()),
+            ColumnType::Integer => query.bind(values.map(Value::integer).collect::<Vec<_>>()),
+            ColumnType::Flag => query.bind(values.map(Value::flag).collect::<Vec<_>>()),
+            ColumnType::Text => query.bind(values.map(Value::text).collect::<Vec<_>>()),
+            ColumnType::Bytes => query.bind(values.map(Value::bytes).collect::<Vec<_>>()),
         };
     }
     query.execute(db).await?;
     Ok(())
-}
-
-type OnSqlite<'q> = Query<'q, Sqlite, <Sqlite as sqlx::Database>::Arguments>;
-type OnPostgres<'q> = Query<'q, Postgres, <Postgres as sqlx::Database>::Arguments>;
-
-fn bind_to_sqlite<'q>(query: OnSqlite<'q>, value: &'q Value) -> OnSqlite<'q> {
-    match value {
-        Value::Null => query.bind(None::<i64>),
-        Value::Integer(number) => query.bind(*number),
-        Value::Flag(flag) => query.bind(*flag),
-        Value::Text(text) => query.bind(text.as_str()),
-        Value::Bytes(bytes) => query.bind(bytes.as_slice()),
-    }
-}
-
-fn bind_to_postgres<'q>(query: OnPostgres<'q>, value: &'q Value) -> OnPostgres<'q> {
-    match value {
-        Value::Null => query.bind(None::<i64>),
-        Value::Integer(number) => query.bind(*number),
-        Value::Flag(flag) => query.bind(*flag),
-        Value::Text(text) => query.bind(text.as_str()),
-        Value::Bytes(bytes) => query.bind(bytes.as_slice()),
-    }
 }
 
 /// A name of the catalogue, as part of a statement.

@@ -5,7 +5,7 @@ use sea_orm::sqlx::{ColumnIndex, Decode, Result, Row, Type};
 
 /// What a column holds, whatever its database calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnType {
     /// A whole number of any width.
     Integer,
     /// A boolean, which SQLite stores as 0 or 1.
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Bytes,
 }
 
-impl Kind {
+impl ColumnType {
     /// The kind of a column by the type in its declaration; `None` for one that no table has had so far.
     pub(super) fn of(declared: &str) -> Option<Self> {
         let declared = declared.to_ascii_lowercase();
@@ -53,7 +53,7 @@ pub(super) enum Value {
 
 impl Value {
     /// Reads a column of a row.
-    pub(super) fn read<R>(row: &R, position: usize, kind: Kind) -> Result<Self>
+    pub(super) fn read<R>(row: &R, position: usize, kind: ColumnType) -> Result<Self>
     where
         R: Row,
         usize: ColumnIndex<R>,
@@ -63,10 +63,10 @@ impl Value {
         Vec<u8>: for<'r> Decode<'r, R::Database> + Type<R::Database>,
     {
         let value = match kind {
-            Kind::Integer => row.try_get::<Option<i64>, _>(position)?.map(Self::Integer),
-            Kind::Flag => row.try_get::<Option<bool>, _>(position)?.map(Self::Flag),
-            Kind::Text => row.try_get::<Option<String>, _>(position)?.map(Self::Text),
-            Kind::Bytes => row
+            ColumnType::Integer => row.try_get::<Option<i64>, _>(position)?.map(Self::Integer),
+            ColumnType::Flag => row.try_get::<Option<bool>, _>(position)?.map(Self::Flag),
+            ColumnType::Text => row.try_get::<Option<String>, _>(position)?.map(Self::Text),
+            ColumnType::Bytes => row
                 .try_get::<Option<Vec<u8>>, _>(position)?
                 .map(Self::Bytes),
         };
@@ -145,12 +145,12 @@ impl Value {
     }
 
     /// Reads it back; `None` if it is of another kind.
-    pub(super) fn from_json(json: &serde_json::Value, kind: Kind) -> Option<Self> {
+    pub(super) fn from_json(json: &serde_json::Value, kind: ColumnType) -> Option<Self> {
         match kind {
-            Kind::Integer => json.as_i64().map(Self::Integer),
-            Kind::Flag => json.as_bool().map(Self::Flag),
-            Kind::Text => Some(Self::Text(json.as_str()?.to_owned())),
-            Kind::Bytes => {
+            ColumnType::Integer => json.as_i64().map(Self::Integer),
+            ColumnType::Flag => json.as_bool().map(Self::Flag),
+            ColumnType::Text => Some(Self::Text(json.as_str()?.to_owned())),
+            ColumnType::Bytes => {
                 let digits = json.as_str()?;
                 let pairs = (0..digits.len()).step_by(2);
                 let byte = |at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
@@ -167,19 +167,19 @@ mod tests {
     #[test]
     fn a_position_is_read_back_as_it_was() {
         for (value, kind) in [
-            (Value::Integer(i64::MAX), Kind::Integer),
-            (Value::Flag(true), Kind::Flag),
-            (Value::Text("it’s \"ä\"".into()), Kind::Text),
-            (Value::Bytes(vec![0, 255, 16]), Kind::Bytes),
-            (Value::Bytes(Vec::new()), Kind::Bytes),
+            (Value::Integer(i64::MAX), ColumnType::Integer),
+            (Value::Flag(true), ColumnType::Flag),
+            (Value::Text("it’s \"ä\"".into()), ColumnType::Text),
+            (Value::Bytes(vec![0, 255, 16]), ColumnType::Bytes),
+            (Value::Bytes(Vec::new()), ColumnType::Bytes),
         ] {
             assert_eq!(Value::from_json(&value.to_json(), kind), Some(value));
         }
         for (json, kind) in [
-            (serde_json::json!("1"), Kind::Integer),
-            (serde_json::json!(1), Kind::Text),
-            (serde_json::json!("0"), Kind::Bytes),
-            (serde_json::json!("zz"), Kind::Bytes),
+            (serde_json::json!("1"), ColumnType::Integer),
+            (serde_json::json!(1), ColumnType::Text),
+            (serde_json::json!("0"), ColumnType::Bytes),
+            (serde_json::json!("zz"), ColumnType::Bytes),
         ] {
             assert_eq!(Value::from_json(&json, kind), None, "{json}");
         }
@@ -188,17 +188,17 @@ mod tests {
     #[test]
     fn a_type_is_known_by_both_of_its_names_and_an_unknown_one_is_not_guessed() {
         for (declared, kind) in [
-            ("bigint", Some(Kind::Integer)),
-            ("INTEGER", Some(Kind::Integer)),
-            ("varchar(64)", Some(Kind::Text)),
-            ("character varying(64)", Some(Kind::Text)),
-            ("bytea", Some(Kind::Bytes)),
-            ("boolean", Some(Kind::Flag)),
+            ("bigint", Some(ColumnType::Integer)),
+            ("INTEGER", Some(ColumnType::Integer)),
+            ("varchar(64)", Some(ColumnType::Text)),
+            ("character varying(64)", Some(ColumnType::Text)),
+            ("bytea", Some(ColumnType::Bytes)),
+            ("boolean", Some(ColumnType::Flag)),
             ("double precision", None),
             ("jsonb", None),
             ("", None),
         ] {
-            assert_eq!(Kind::of(declared), kind, "{declared}");
+            assert_eq!(ColumnType::of(declared), kind, "{declared}");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::fault::Faults;
 use super::{card_text, card_title};
 use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
 use crate::chat::names::has_visible;
-use crate::dialects::limits::note;
+use crate::dialects::limits::{note, shows_nothing};
 use crate::dialects::{Translation, colors, moments};
 use crate::json;
 
@@ -29,9 +29,23 @@ pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut
         };
         if let Some(embed) = reader.faults.object(&reader.path, Some(embed)) {
             let card = reader.card(embed);
-            translation.cards.extend((!card.is_empty()).then_some(card));
+            translation
+                .cards
+                .extend((!shows_nothing(&card)).then_some(card));
         }
     }
+}
+
+/// The colour that is `0xRRGGBB` as a number or written out, or `#rrggbb` or `#rgb`.
+pub(super) fn color_of(value: &Value) -> Option<u32> {
+    let number = match value {
+        Value::String(text) => match text.trim().strip_prefix('#') {
+            Some(digits) => colors::hex(digits),
+            None => text.trim().parse().ok(),
+        },
+        value => json::whole_number(value).and_then(|number| number.try_into().ok()),
+    };
+    number.filter(|number| *number <= 0xff_ffff)
 }
 
 struct Reader<'r> {
@@ -142,17 +156,9 @@ impl Reader<'_> {
         fields
     }
 
-    /// `0xRRGGBB` as a number or written out, or `#rrggbb` or `#rgb`; other values are noted, not refused.
+    /// A colour; what is none is noted, not refused.
     fn color(&mut self, value: Option<&Value>) -> Option<u32> {
-        let number = match value? {
-            Value::Null => return None,
-            Value::String(text) => match text.trim().strip_prefix('#') {
-                Some(digits) => colors::hex(digits),
-                None => text.trim().parse().ok(),
-            },
-            value => json::whole_number(value).and_then(|number| number.try_into().ok()),
-        };
-        let color = number.filter(|number| *number <= 0xff_ffff);
+        let color = color_of(value.filter(|value| !value.is_null())?);
         if color.is_none() {
             note(self.dropped, &format!("{}/color", self.path));
         }

@@ -5,21 +5,29 @@ use time::macros::format_description;
 
 use crate::chat::mentions::{self, Target};
 use crate::clock;
+use crate::dialects::escapes::{self, Brackets};
+use crate::dialects::fences::Block;
 use crate::dialects::scanner::{Scanner, bracketed};
-use crate::dialects::text::{Text, escape};
+use crate::dialects::text::{Text, WORD_JOINER, escape};
 use crate::ids;
 
 /// The longest `<…>`, in bytes: a command's name has 32 characters, and may have two more such names behind it.
 const LONGEST_TOKEN: usize = 512;
+/// What marks a line here.
+const MARKS_LINE: [char; 3] = ['>', '#', '-'];
+
+/// What may mean something.
+const SIGNS: [char; 7] = ['<', '@', '`', '\\', '\n', '[', ']'];
 
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
     let mut writer = Writer {
         scanner: Scanner::of(text),
         quoting: false,
+        brackets: Brackets::default(),
     };
     writer.begin_line();
-    while writer.scanner.copy_to(&['<', '@', '`', '\\', '\n']) {
+    while writer.scanner.copy_to(&SIGNS) {
         writer.special();
     }
     writer.scanner.out
@@ -29,6 +37,7 @@ struct Writer<'t> {
     scanner: Scanner<'t>,
     /// Whether `>>> ` has begun a quote that goes on to the end.
     quoting: bool,
+    brackets: Brackets,
 }
 
 impl Writer<'_> {
@@ -44,6 +53,12 @@ impl Writer<'_> {
         if self.scanner.rest().starts_with("-# ") {
             self.scanner.take(3);
         }
+        // Without a space it quotes nothing, and here it would take the meaning of all markup after it.
+        let quoted = self.scanner.rest().strip_prefix('>');
+        let follows = |quoted: &str| quoted.starts_with(|c: char| !c.is_whitespace());
+        if quoted.is_some_and(follows) {
+            self.scanner.out.markup("\\");
+        }
     }
 
     fn special(&mut self) {
@@ -56,6 +71,7 @@ impl Writer<'_> {
             Some(b'`') => self.ticks(),
             Some(b'\\') => self.escaped(),
             Some(b'@') => self.everyone(),
+            Some(b'[' | b']') => self.bracket(),
             _ => match token(rest) {
                 Some((token, length)) => {
                     self.scanner.take(length);
@@ -73,22 +89,64 @@ impl Writer<'_> {
             Token::Name(before, name) => self
                 .scanner
                 .out
-                .no_mention(&format!("{before}{}", escape(name))),
+                .no_mention(&escape(&format!("{before}{name}"))),
             Token::Emoji(name) => self.scanner.out.no_mention(&format!(":{}:", escape(name))),
         }
     }
 
     /// Code, in which nothing is a mention; or backticks that nothing closes.
     fn ticks(&mut self) {
-        let Some((code, _)) = self.scanner.take_code() else {
+        let Some((code, ticks)) = self.scanner.take_code() else {
             return;
         };
-        if self.quoting {
+        if ticks >= 3 && code.contains('\n') {
+            self.block(code, ticks);
+        } else if self.quoting {
             self.scanner.out.no_mention(&code.replace('\n', "\n> "));
         } else if code.contains('@') {
             self.scanner.out.no_mention(code);
         } else {
             self.scanner.out.markup(code);
+        }
+    }
+
+    /// Code over several lines: Discord lets it begin and end anywhere in a line.
+    fn block(&mut self, code: &str, ticks: usize) {
+        let inner = code.get(ticks..code.len() - ticks).unwrap_or_default();
+        let first = inner.split('\n').next().unwrap_or_default();
+        let is_language = |c: char| c.is_ascii_alphanumeric() || "_+-.#".contains(c);
+        let language = first.trim_end_matches('\r');
+        let language = Some(language).filter(|word| word.chars().all(is_language));
+        let language = language.unwrap_or_default();
+        let block = Block {
+            language,
+            code: inner.get(language.len()..).unwrap_or_default(),
+            ticks,
+        };
+        let (written, blanks) = block.between(self.scanner.out.written(), self.scanner.rest());
+        if self.quoting || written.contains('@') {
+            self.scanner.out.no_mention(&written);
+        } else {
+            self.scanner.out.markup(&written);
+        }
+        if let Some(blanks) = blanks {
+            self.scanner.take(blanks);
+            if self.scanner.rest().starts_with(MARKS_LINE) {
+                self.scanner.out.markup("\\");
+            }
+        }
+    }
+
+    /// A bracket of a link, or one that belongs to another that marks nothing.
+    fn bracket(&mut self) {
+        let is_closing = self.scanner.rest().starts_with(']');
+        self.scanner.markup(1);
+        if !is_closing {
+            self.brackets.open(false);
+        } else if self.brackets.close() && self.scanner.rest().starts_with('(') {
+            self.scanner
+                .out
+                .markup(WORD_JOINER.encode_utf8(&mut [0; 4]));
         }
     }
 
@@ -103,9 +161,24 @@ impl Writer<'_> {
             self.scanner.take(1);
             let written = self.scanner.take(length);
             self.scanner.out.no_mention(written);
+        } else if let Some(sign) = after.chars().next().filter(char::is_ascii_punctuation) {
+            self.scanner.take(2);
+            let after = self.scanner.rest();
+            let written = escapes::literal(sign, after, self.scanner.out.written());
+            match sign {
+                '[' => self.brackets.open(true),
+                ']' => {
+                    self.brackets.close();
+                }
+                _ => {}
+            }
+            if matches!(sign, '@' | '<') {
+                self.scanner.out.no_mention(&written);
+            } else {
+                self.scanner.out.markup(&written);
+            }
         } else {
-            let next = after.chars().next().filter(|next| *next != '\n');
-            self.scanner.markup(1 + next.map_or(0, char::len_utf8));
+            self.scanner.markup(1);
         }
     }
 
@@ -193,10 +266,7 @@ fn time(moment: &str) -> Option<String> {
         "t" => clock::written(at, format_description!("[hour]:[minute] UTC")),
         "T" => clock::written(at, format_description!("[hour]:[minute]:[second] UTC")),
         "d" | "D" => clock::written(at, format_description!("[year]-[month]-[day]")),
-        "f" | "F" | "R" | "s" | "S" => clock::written(
-            at,
-            format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
-        ),
+        "f" | "F" | "R" | "s" | "S" => clock::minute(at),
         _ => return None,
     };
     Some(written)

@@ -1,13 +1,15 @@
 //! Bodies as Discord's clients send them, and what becomes of each.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod components;
 mod properties;
 
 use serde_json::{Value, json};
 
 use super::*;
 use crate::chat::cards::Card;
-use crate::chat::mentions::{AllowedMentions, Target};
+use crate::chat::markdown::{Part, parse, plain_text};
+use crate::chat::mentions::{AllowedMentions, OptIn, Target, scan_marked};
 use crate::dialects::body::DroppedFile;
 
 fn post(value: Value) -> Translation {
@@ -51,6 +53,127 @@ fn discord_syntax_becomes_readable_text() {
     ] {
         assert_eq!(post(json!({ "content": text })).content, expected, "{text}");
     }
+}
+
+#[test]
+fn code_over_several_lines_takes_in_nothing_around_it() {
+    for (text, expected) in [
+        (
+            "Error: ```py\nx=1\ny=2\n```\nafter **bold**",
+            "Error: \n```py\nx=1\ny=2\n```\nafter **bold**",
+        ),
+        ("```js\nx\n``` tail **b**", "```js\nx\n```\ntail **b**"),
+        ("```diff\n- a\n+ b```after", "```diff\n- a\n+ b\n```\nafter"),
+        ("```line one\ntwo```", "```\nline one\ntwo\n```"),
+        ("```py\r\nx\r\n```", "```py\nx\r\n```"),
+        ("```a\nb``` # c", "```a\nb\n```\n\\# c"),
+        ("> ```py\n> x\n> ```", "> ```py\n> x\n> ```"),
+        ("> a ```py\nx``` b", "> a \n> ```py\n> x\n> ```\n> b"),
+        (">>> a ```\nx``` b", "> a \n> ```\n> x\n> ```\n> b"),
+        ("- ```py\n  x\n  ```", "- ```py\n  x\n  ```"),
+        ("a ```b``` c", "a ```b``` c"),
+        ("a ```\nb", "a ```\nb"),
+    ] {
+        assert_eq!(post(json!({ "content": text })).content, expected, "{text}");
+        let embed = post(json!({ "embeds": [{ "description": text }] }));
+        assert_eq!(embed.cards[0].text.as_deref(), Some(expected), "{text}");
+    }
+    let it = post(json!({ "content": "a ```\n@everyone\n``` @everyone" }));
+    assert_eq!(it.content, "a \n```\n@everyone\n```\n@all");
+    assert_eq!(targets(&it), [("@all", Target::All)]);
+}
+
+#[test]
+fn code_that_is_cut_or_left_open_is_closed() {
+    let log = "line of a log\n".repeat(400);
+    let it = post(json!({
+        "content": format!("```\n{log}```"),
+        "embeds": [{ "description": format!("**Log**\n```ansi\n{log}```") }],
+    }));
+    for text in [Some(&it.content), it.cards[0].text.as_ref()] {
+        assert!(text.unwrap().ends_with(" log…\n```"), "{text:?}");
+    }
+    assert_eq!(it.shortened, ["content", "cards/0/text"]);
+    let files = [DroppedFile {
+        name: "a.txt".into(),
+        size: 1,
+    }];
+    let body = Body {
+        value: &json!({ "content": "```\nopen" }),
+        files: &files,
+    };
+    let Ok(Translated::Post(it)) = translate(body) else {
+        panic!("refused");
+    };
+    assert_eq!(it.content, "```\nopen\n```\nnot kept: a.txt (1 bytes)");
+    let text = |content: &str| json!({ "type": 10, "content": content });
+    let it = post(json!({ "flags": 32_768, "components": [text("```\nopen"), text("**bold**")] }));
+    assert_eq!(it.content, "```\nopen\n```\n**bold**");
+}
+
+#[test]
+fn a_sign_without_a_space_quotes_nothing_and_hides_no_markup() {
+    for (text, expected) in [
+        (">**b** x", "\\>**b** x"),
+        ("a\n>>b", "a\n\\>>b"),
+        ("> a\n>b", "> a\n\\>b"),
+        (">>> a\n>b", "> a\n> \\>b"),
+        ("> a\n>\n> b", "> a\n>\n> b"),
+        ("a >b", "a >b"),
+        (">", ">"),
+    ] {
+        assert_eq!(post(json!({ "content": text })).content, expected, "{text}");
+    }
+    let it = post(json!({ "embeds": [{ "title": ">90% full" }] }));
+    assert_eq!(it.cards[0].title.as_deref(), Some(">90% full"));
+}
+
+#[test]
+fn a_backslash_before_a_sign_that_is_no_escape_here_is_left_out() {
+    for (text, expected) in [
+        (
+            r"a \|\| b \> c \: 1\. \( \! \- \#",
+            "a || b > c : 1. ( ! - #",
+        ),
+        (r"\*a\* \_b\_ \~c \`d", r"\*a\* \_b\_ \~c \`d"),
+        (
+            "\\> a\n\\# b\n\\- c\n> \\- d",
+            "\\> a\n\\# b\n\\- c\n> \\- d",
+        ),
+        (r"¯\_(ツ)_/¯ ¯\\\_(ツ)_/¯", r"¯\_(ツ)_/¯ ¯\_(ツ)_/¯"),
+        (r"C:\dir \é", r"C:\dir \é"),
+        (
+            r"`\|` \[note\] [x](https://a.example)",
+            r"`\|` [note] [x](https://a.example)",
+        ),
+        ("1\\. a", "1.\u{2060} a"),
+        (r"</-1:12>", "/-1"),
+    ] {
+        assert_eq!(post(json!({ "content": text })).content, expected, "{text}");
+    }
+    for (text, read) in [
+        (r"\[x](https://a.example/1)", "[x](https://a.example/1)"),
+        (r"[x\](https://a.example/1)", "[x](https://a.example/1)"),
+        (r"\[[x]](https://a.example/1)", "[[x]](https://a.example/1)"),
+        (r"\\*x\* \!\[", r"\*x* !["),
+        (r"\<https://a.example/1>", "<https://a.example/1>"),
+        (r"https\://a.example", "https://a.example"),
+    ] {
+        let content = post(json!({ "content": text })).content;
+        let parts = parse(&content, &[]);
+        let is_open = |part: &Part<'_>| matches!(part, Part::Open(_));
+        assert!(!parts.iter().any(is_open), "{content}");
+        let shown = plain_text(&content);
+        assert_eq!(shown.replace('\u{2060}', ""), read, "{text}");
+    }
+    let it = post(json!({ "content": r"\@42 \@role_7" }));
+    assert_eq!(it.content, "@42 @role_7");
+    assert_eq!(it.marks.len(), 2);
+    assert!(targets(&it).is_empty());
+    let it = post(json!({ "content": r"@\<42>" }));
+    assert_eq!(it.content, "@<42>");
+    let found = scan_marked(&it.content, &it.marks);
+    assert!(found.lookups(&OptIn::EVERYTHING.into()).users.is_empty());
 }
 
 #[test]
@@ -178,6 +301,8 @@ fn nothing_to_post_is_a_fault_of_its_own() {
         json!({ "content": " ", "embeds": null, "username": "bot" }),
         json!({ "embeds": [{}, null, { "color": 5, "title": "" }] }),
         json!({ "embeds": [{ "title": "x" }], "flags": 4 }),
+        json!({ "embeds": [{ "timestamp": "2026-01-02T03:04:05Z", "color": 5 }] }),
+        json!({ "embeds": [{ "url": "https://a.example" }] }),
         json!({ "content": "\u{200b}" }),
         json!({ "content": "\u{2800}", "embeds": [{ "title": "\u{200b}" }] }),
     ] {

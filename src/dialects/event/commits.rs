@@ -11,11 +11,21 @@ const MOST_COMMITS: usize = 5;
 /// The most characters of the first line of a commit's message.
 const LONGEST_SUBJECT: usize = 120;
 
-/// The commits of a push, one a line, the latest ones where there are more than five; none for an empty list.
-/// `total` is how many there are, which may be more than are listed in the body.
-pub(in crate::dialects) fn list(commits: &[Value], total: usize) -> Option<String> {
-    let first = commits.len().saturating_sub(MOST_COMMITS);
-    let latest = commits.get(first..).unwrap_or_default();
+/// The commits of a push, one a line and the newest one last, the latest ones where there are more than five; none for an
+/// empty list. `total` is how many there are, which may be more than are listed in the body.
+pub(in crate::dialects) fn list(body: Body<'_>, total: usize) -> Option<String> {
+    let commits = body.items("commits");
+    // Gitea and Forgejo list the newest one first.
+    let is_newest = |commit: &Value| {
+        let id = id_of(Body(commit));
+        id.is_some() && (id == body.text("after") || id == body.text("head_commit.id"))
+    };
+    let latest: Vec<&Value> = if commits.first().is_some_and(is_newest) {
+        commits.iter().take(MOST_COMMITS).rev().collect()
+    } else {
+        let first = commits.len().saturating_sub(MOST_COMMITS);
+        commits.iter().skip(first).collect()
+    };
     let mut lines: Vec<String> = latest.iter().map(|commit| entry(Body(commit))).collect();
     lines.retain(|line| !line.is_empty());
     if lines.is_empty() {
@@ -28,10 +38,12 @@ pub(in crate::dialects) fn list(commits: &[Value], total: usize) -> Option<Strin
     Some(lines.join("\n"))
 }
 
+fn id_of(commit: Body<'_>) -> Option<&str> {
+    commit.first(&["id", "sha"])
+}
+
 fn entry(body: Body<'_>) -> String {
-    let id = body
-        .first(&["id", "sha"])
-        .and_then(|id| commit(id, body.link("url")));
+    let id = id_of(body).and_then(|id| commit(id, body.link("url")));
     let subject = body
         .text("message")
         .and_then(|message| message.lines().next())

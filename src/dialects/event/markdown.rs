@@ -1,7 +1,10 @@
 //! Writing the chat's Markdown: names and titles escaped, and links; descriptions are in `description`.
 //! What the chat renders of it is up to `chat::markdown`.
 
+mod code_spans;
 mod description;
+mod entities;
+mod references;
 
 use std::borrow::Cow;
 
@@ -65,7 +68,8 @@ pub(in crate::dialects) fn one_line(text: &str, most: usize) -> String {
     kept
 }
 
-fn turns_direction(c: char) -> bool {
+/// Whether a character is a mark that turns the direction of writing.
+pub(in crate::dialects) fn turns_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -290,6 +294,17 @@ mod tests {
         assert_eq!(cut.chars().count(), LONGEST_LINE);
     }
 
+    /// Checks what becomes of texts of which nothing is dropped or cut.
+    fn assert_descriptions(cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            let expected = Description {
+                text: (*expected).into(),
+                ..Description::default()
+            };
+            assert_eq!(Description::of(text), expected, "{text}");
+        }
+    }
+
     #[test]
     fn a_description_loses_html_but_not_code() {
         let cases = [
@@ -305,16 +320,91 @@ mod tests {
             ("<!-- only a template -->", ""),
             ("a\r\n\r\n\r\n\r\nb  ", "a\n\nb"),
         ];
-        for (text, expected) in cases {
-            assert_eq!(
-                Description::of(text),
-                Description {
-                    text: expected.into(),
-                    cut: false
-                },
-                "{text}"
-            );
+        assert_descriptions(&cases);
+    }
+
+    #[test]
+    fn links_pictures_and_videos_of_html_become_links() {
+        let cases = [
+            (
+                r#"a <img width="800" alt="Image" src="https://e.example/1?a=1&amp;b=2" /> b"#,
+                "a [Image](https://e.example/1?a=1&b=2) b",
+            ),
+            (
+                "<IMG SRC='https://e.example/1' ALT=''>",
+                "[picture](https://e.example/1)",
+            ),
+            (
+                "<img src=https://e.example/1 data-src=x alt=Before>",
+                "[Before](https://e.example/1)",
+            ),
+            (
+                r#"<img src="https://e.example/1" alt="a_b [1]">"#,
+                r"a\_b [1] ([link](https://e.example/1))",
+            ),
+            (
+                r#"<video src="https://e.example/1.mp4" controls></video>"#,
+                "[video](https://e.example/1.mp4)",
+            ),
+            (
+                r#"see <a title="x" href="https://e.example/1">the <b>whole</b> log</a>."#,
+                "see [the whole log](https://e.example/1).",
+            ),
+            (
+                "<a href=\"https://e.example/1\">\n<p>one\ntwo</p></a>after",
+                "[one two](https://e.example/1)\nafter",
+            ),
+            (
+                r#"<a href="https://e.example/1">https://e.example/1</a>"#,
+                "https://e.example/1",
+            ),
+            (
+                r#"<a href="https://e.example/2"><img alt="build" src="https://e.example/1"></a>"#,
+                "[build](https://e.example/1) ([link](https://e.example/2))",
+            ),
+            (
+                r#"<a href="https://e.example/1"><img alt="build" src="https://e.example/1"></a>"#,
+                "[build](https://e.example/1)",
+            ),
+            (
+                r#"<a href="https://e.example/1">one<a href="https://e.example/2">two</a>"#,
+                "[one](https://e.example/1)[two](https://e.example/2)",
+            ),
+            // What leads nowhere else, and shows nothing.
+            (r##"<a name="x"></a><a href="#x">up</a>"##, "up"),
+            (r#"<a href="https://e.example/1"></a>x"#, "x"),
+            (
+                r#"`<a href="https://e.example/1">x</a>`"#,
+                r#"`<a href="https://e.example/1">x</a>`"#,
+            ),
+        ];
+        assert_descriptions(&cases);
+    }
+
+    #[test]
+    fn html_that_leads_to_no_web_address_keeps_its_words_and_is_noted() {
+        for (text, expected, what) in [
+            (r#"<a href="javascript:alert(1)">x</a>"#, "x", "link"),
+            (
+                r#"<a href="/docs">x</a> <a href="mailto:a@e.example">y</a>"#,
+                "x y",
+                "link",
+            ),
+            (r#"x <a href="https://e.example/1">y"#, "x y", "link"),
+            (
+                r#"x <img src="data:image/png;base64,AA" alt="y">"#,
+                "x",
+                "picture",
+            ),
+            ("x <img><img alt='src=https://e.example'>", "x", "picture"),
+            ("x <video controls></video>", "x", "video"),
+        ] {
+            let described = Description::of(text);
+            assert_eq!(described.text, expected, "{text}");
+            assert_eq!(described.dropped, [what], "{text}");
         }
+        let text = "<img src = \"https://e.example/1";
+        assert_eq!(Description::of(text).text, text);
     }
 
     #[test]
@@ -328,7 +418,7 @@ mod tests {
                 Description::of_text(text),
                 Description {
                     text: text.into(),
-                    cut: false
+                    ..Description::default()
                 }
             );
         }
@@ -339,6 +429,69 @@ mod tests {
         let long = Description::of_text(&"<word> ".repeat(20_000));
         assert!(long.cut && long.text.ends_with("<word>…"));
         assert!(long.text.chars().count() <= LONGEST_DESCRIPTION);
+    }
+
+    #[test]
+    fn a_description_loses_the_backslashes_that_the_chat_would_show() {
+        let cases = [
+            (r"a \| b \> c \: 1\. \(x\) \#1", "a | b > c : 1. (x) #1"),
+            (r"\*a\* \_b\_ \d", r"\*a\* \_b\_ \d"),
+            ("one\\\ntwo\\\r\nthree\\", "one\ntwo\nthree\\"),
+            (r"C:\dir `\|` x\y", r"C:\dir `\|` x\y"),
+            ("```\n\\[a\\]\n```", "```\n\\[a\\]\n```"),
+            (r"\# no heading", r"\# no heading"),
+        ];
+        assert_descriptions(&cases);
+        for text in [
+            r"\[x](https://e.example/1)",
+            r"[x\](https://e.example/1)",
+            r"\[x\](https://e.example/1)",
+            r"\<https://e.example/1>",
+            r"\*no emphasis\*",
+        ] {
+            let described = Description::of(text).text;
+            let marked = parse(&described, &[])
+                .into_iter()
+                .any(|part| matches!(part, Part::Open(_)));
+            assert!(!marked, "{described}");
+            let expected = text.replace('\\', "");
+            assert_eq!(seen(&described).replace('\u{2060}', ""), expected);
+        }
+        // What only looks like it stays a link.
+        let linked = Description::of(r"\[note\] [x](https://e.example/1)").text;
+        assert_eq!(linked, "[note] [x](https://e.example/1)");
+    }
+
+    #[test]
+    fn a_description_has_the_characters_of_its_entities() {
+        let cases = [
+            (
+                "it&#8217;s a &rarr; b&hellip; &#x27;c&#x27;",
+                "it’s a → b… 'c'",
+            ),
+            ("&#42;a&#42; &#x60;b&#x60;", r"\*a\* \`b\`"),
+            ("&unknown; &#; `&rarr;`", "&unknown; &#; `&rarr;`"),
+            (
+                r#"<img alt="a &ndash; b" src="https://e.example/1">"#,
+                "[a – b](https://e.example/1)",
+            ),
+        ];
+        assert_descriptions(&cases);
+    }
+
+    #[test]
+    fn a_description_has_its_links_complete_and_no_comments() {
+        let cases = [
+            (
+                "[//]: # (fill this in)\nSee [the log][1].\n\n[1]: https://e.example/1",
+                "See [the log](https://e.example/1).",
+            ),
+            (
+                "`[a][1]`\n[1]: https://e.example/1",
+                "`[a][1]`\n[1]: https://e.example/1",
+            ),
+        ];
+        assert_descriptions(&cases);
     }
 
     #[test]

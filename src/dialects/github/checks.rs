@@ -194,9 +194,18 @@ fn environment(body: Body<'_>) -> String {
     let name = body.first(&["deployment_status.environment", "deployment.environment"]);
     let of = body
         .text("deployment.ref")
-        .map(|name| format!(" of {}", code(name)));
+        .map(|name| format!(" of {}", revision(name)));
     let to = name.map(|name| format!(" to {}", plain(name)));
     [of, to].into_iter().flatten().collect()
+}
+
+/// What was deployed: a branch, a tag, or a commit by its whole id.
+fn revision(name: &str) -> String {
+    // A branch may have a name of hexadecimal digits too.
+    let is_whole = matches!(name.len(), 40 | 64);
+    commit(name, None)
+        .filter(|_| is_whole)
+        .unwrap_or_else(|| code(name))
 }
 
 pub(super) fn deployment(event: Event<'_>) -> Translated {

@@ -6,7 +6,7 @@ use crate::chat::cards::Card;
 use crate::dialects::Translated;
 use crate::dialects::event::commits::{Pushed, amount, branch_or_tag, list, pushed};
 use crate::dialects::event::markdown::{code, commit, linked, plain};
-use crate::dialects::event::{BLUE, Body, GREEN, YELLOW, ignored};
+use crate::dialects::event::{BLUE, Body, GREEN, YELLOW, ignored, words};
 
 pub(super) fn push(event: Event<'_>) -> Translated {
     let body = event.body;
@@ -27,6 +27,8 @@ pub(super) fn push(event: Event<'_>) -> Translated {
         Pushed::Deleted => format!("deleted {target}"),
         Pushed::Created if total == 0 => format!("created {target}"),
         Pushed::Created => format!("created {target} with {}", with_link(&amount(total))),
+        // Back to an older commit: nothing was added to count.
+        Pushed::Forced if total == 0 => format!("{} {target}", with_link("force-pushed")),
         Pushed::Forced => format!("force-pushed {} to {target}", with_link(&amount(total))),
         Pushed::Commits => format!("pushed {} to {target}", with_link(&amount(total))),
     };
@@ -39,13 +41,13 @@ pub(super) fn push(event: Event<'_>) -> Translated {
         .did(&what)
         .card(Card {
             color: Some(color),
-            text: list(commits, total),
+            text: list(body, total),
             ..Card::default()
         })
         .post()
 }
 
-/// A branch or a tag that was created or deleted.
+/// A branch or a tag that was created or deleted. A push reports the same, but not every webhook gets pushes.
 pub(super) fn reference(event: Event<'_>) -> Translated {
     let body = event.body;
     let did = if event.name == "create" {
@@ -64,6 +66,9 @@ pub(super) fn reference(event: Event<'_>) -> Translated {
 
 pub(super) fn commit_comment(event: Event<'_>) -> Translated {
     let comment = event.body.at("comment");
+    if event.action == "edited" {
+        return ignored("edited comments are not posted");
+    }
     let id = comment
         .text("commit_id")
         .and_then(|id| commit(id, comment.link("html_url")))
@@ -72,6 +77,12 @@ pub(super) fn commit_comment(event: Event<'_>) -> Translated {
         .text("path")
         .map(|path| format!(" in {}", code(path)))
         .unwrap_or_default();
+    if !matches!(event.action, "created" | "") {
+        let did = words(event.action);
+        return event
+            .did(&format!("{did} a comment on commit {id}{place}"))
+            .post();
+    }
     event
         .did(&format!("commented on commit {id}{place}"))
         .described(BLUE, comment.text("body"), None)

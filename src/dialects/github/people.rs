@@ -64,7 +64,8 @@ pub(super) fn member(event: Event<'_>) -> Translated {
     let what = match event.action {
         "added" => format!("added {whom} as a collaborator"),
         "removed" => format!("removed {whom} from the collaborators"),
-        _ => format!("changed the permissions of {whom}"),
+        "edited" | "" => format!("changed the permissions of {whom}"),
+        action => format!("{} collaborator {whom}", words(action)),
     };
     event.did(&what).post()
 }
@@ -74,7 +75,8 @@ pub(super) fn membership(event: Event<'_>) -> Translated {
     let team = named(event.body.at("team"), &["name"], "without a name");
     let what = match event.action {
         "removed" => format!("removed {whom} from team {team}"),
-        _ => format!("added {whom} to team {team}"),
+        "added" | "" => format!("added {whom} to team {team}"),
+        action => format!("{} {whom} in team {team}", words(action)),
     };
     event.did(&what).post()
 }

@@ -3,7 +3,7 @@
 
 use super::context::Event;
 use crate::dialects::Translated;
-use crate::dialects::event::markdown::{code, linked, plain};
+use crate::dialects::event::markdown::{code, commit, linked, plain};
 use crate::dialects::event::{Body, GRAY, GREEN, RED, YELLOW, field, words};
 
 fn color(action: &str, severity: Option<&str>) -> u32 {
@@ -128,6 +128,43 @@ pub(super) fn secret_scanning(event: Event<'_>) -> Translated {
             color(event.action, None),
             None,
             field("Resolution", alert.text("resolution").map(words)),
+        )
+        .post()
+}
+
+/// A place where a leaked secret was found. The secret itself is never shown.
+pub(super) fn secret_location(event: Event<'_>) -> Translated {
+    let alert = event.body.at("alert");
+    let location = event.body.at("location");
+    let number = alert.number("number").map(|number| format!("#{number}"));
+    let number = number.map(|number| format!(" {}", linked(&number, alert.link("html_url"))));
+    let kind = alert
+        .first(&["secret_type_display_name", "secret_type"])
+        .map(|kind| format!(": {}", words(kind)))
+        .unwrap_or_default();
+    let did = match event.action {
+        "" | "created" => "has a new location".to_owned(),
+        action => format!("location {}", words(action)),
+    };
+    let path = location.text("details.path").map(code);
+    let id = location
+        .text("details.commit_sha")
+        .and_then(|id| commit(id, location.link("details.html_url")));
+    event
+        .says(&format!(
+            "secret scanning alert{} {did}{kind}",
+            number.unwrap_or_default()
+        ))
+        .described(
+            RED,
+            None,
+            [
+                field("Found in", location.text("type").map(words)),
+                field("File", path),
+                field("Commit", id),
+            ]
+            .into_iter()
+            .flatten(),
         )
         .post()
 }

@@ -6,6 +6,9 @@ use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, linked, plain};
 use crate::dialects::event::{BLUE, Body, GRAY, GREEN, PURPLE, RED, YELLOW, field, ignored, words};
 
+/// The most options of a field that are named.
+const MOST_OPTIONS: usize = 10;
+
 /// An issue, a pull request or a discussion: its number, which leads there, and its title.
 fn thread(object: Body<'_>) -> String {
     let number = object.number("number").or_else(|| object.number("index"));
@@ -63,6 +66,9 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
         "closed" if object.text("state_reason") == Some("not_planned") => {
             format!("closed {it} as not planned")
         }
+        "closed" if object.text("state_reason") == Some("duplicate") => {
+            format!("closed {it} as a duplicate")
+        }
         "reopened" => {
             return event.did(&format!("reopened {it}")).post();
         }
@@ -77,8 +83,26 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
             return ignored("synchronize: the push event reports the commits");
         }
         "review_request_removed" => return ignored("review_request_removed is not posted"),
-        "assigned" => with("assigned", "to", person("assignee")),
+        // Gitea and Forgejo name who is assigned within the issue alone, and no one who was unassigned.
+        "assigned" => {
+            let within = || object.first(&["assignee.login", "assignee.username"]);
+            let whom = person("assignee").or_else(|| within().map(plain));
+            with("assigned", "to", whom)
+        }
         "unassigned" => with("unassigned", "from", person("assignee")),
+        "typed" => match body.first(&["type.name", "issue.type.name"]) {
+            Some(kind) => format!("set the type of {it} to {}", plain(kind)),
+            None => format!("set the type of {it}"),
+        },
+        "untyped" => match body.text("type.name") {
+            Some(kind) => format!("removed the type {} of {it}", plain(kind)),
+            None => format!("removed the type of {it}"),
+        },
+        "field_added" => match field_value(body) {
+            Some(value) => format!("set {} of {it} to {value}", field_name(body)),
+            None => format!("set {} of {it}", field_name(body)),
+        },
+        "field_removed" => format!("removed {} of {it}", field_name(body)),
         "review_requested" => {
             let team = || body.text("requested_team.name").map(plain);
             match person("requested_reviewer").or_else(team) {
@@ -125,9 +149,99 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
             Some(category) => format!("moved {it} to {}", plain(category)),
             None => format!("moved {it} to another category"),
         },
-        // Closed, deleted, locked, unlocked, pinned, unpinned, transferred and what may come.
+        "transferred" => match transferred_to(body) {
+            Some(to) => format!("transferred {it} to {to}"),
+            None => format!("transferred {it}"),
+        },
+        // Closed, deleted, locked, unlocked, pinned, unpinned and what may come.
         "" => format!("changed {it}"),
         action => format!("{} {it}", words(action)),
+    };
+    event.did(&what).post()
+}
+
+/// Where an issue or a discussion was transferred to: its new number there, or the repository alone.
+fn transferred_to(body: Body<'_>) -> Option<String> {
+    let changes = body.at("changes");
+    let repository = changes.at("new_repository");
+    let name = repository.first(&["full_name", "name"])?;
+    let thread = ["new_issue", "new_discussion"]
+        .into_iter()
+        .map(|key| changes.at(key))
+        .find_map(|thread| Some((thread.number("number")?, thread)));
+    Some(match thread {
+        Some((number, thread)) => linked(&format!("{name}#{number}"), thread.link("html_url")),
+        None => linked(name, repository.link("html_url")),
+    })
+}
+
+/// A field that an organization added to its issues.
+fn field_name(body: Body<'_>) -> String {
+    let name = body.text("issue_field.name").map(plain);
+    name.map_or_else(|| "a field".to_owned(), |name| format!("field {name}"))
+}
+
+/// What a field of an issue was set to: a text, a number, or one or several options.
+fn field_value(body: Body<'_>) -> Option<String> {
+    let value = body.at("issue_field_value");
+    let options: Vec<String> = value
+        .items("options")
+        .iter()
+        .filter_map(|option| Body(option).text("name"))
+        .take(MOST_OPTIONS)
+        .map(plain)
+        .collect();
+    if !options.is_empty() {
+        return Some(options.join(", "));
+    }
+    value
+        .scalar("option.name")
+        .or_else(|| value.scalar("value"))
+        .map(|text| plain(&text))
+}
+
+/// An issue among several of an event, with its repository where it is in another one.
+fn related(event: Event<'_>, issue: &str, repository: &str) -> String {
+    let body = event.body;
+    if !body.has(issue) {
+        return "an issue".to_owned();
+    }
+    let here = body.text("repository.full_name");
+    let elsewhere = body
+        .at(repository)
+        .text("full_name")
+        .filter(|name| Some(*name) != here)
+        .map(|name| format!(" in {}", plain(name)))
+        .unwrap_or_default();
+    format!("issue {}{elsewhere}", thread(body.at(issue)))
+}
+
+/// An issue became a part of another one, or no longer is. GitHub tells it for either issue, in the repository of each.
+pub(super) fn sub_issues(event: Event<'_>) -> Translated {
+    let sub = related(event, "sub_issue", "sub_issue_repo");
+    let parent = related(event, "parent_issue", "parent_issue_repo");
+    let what = match event.action {
+        "sub_issue_added" => format!("added {sub} as a sub-issue to {parent}"),
+        "sub_issue_removed" => format!("removed {sub} as a sub-issue from {parent}"),
+        "parent_issue_added" => format!("made {parent} the parent of {sub}"),
+        "parent_issue_removed" => format!("removed {parent} as the parent of {sub}"),
+        "" => format!("changed {sub}, a sub-issue of {parent}"),
+        action => format!("{} {sub}, a sub-issue of {parent}", words(action)),
+    };
+    event.did(&what).post()
+}
+
+/// An issue waits for another one, or no longer does. GitHub tells it for either issue, in the repository of each.
+pub(super) fn issue_dependencies(event: Event<'_>) -> Translated {
+    let blocked = related(event, "blocked_issue", "blocked_issue_repo");
+    let blocking = related(event, "blocking_issue", "blocking_issue_repo");
+    let what = match event.action {
+        "blocked_by_added" => format!("marked {blocked} as blocked by {blocking}"),
+        "blocked_by_removed" => format!("marked {blocked} as no longer blocked by {blocking}"),
+        "blocking_added" => format!("marked {blocking} as blocking {blocked}"),
+        "blocking_removed" => format!("marked {blocking} as no longer blocking {blocked}"),
+        "" => format!("changed {blocked}, blocked by {blocking}"),
+        action => format!("{} {blocked}, blocked by {blocking}", words(action)),
     };
     event.did(&what).post()
 }
@@ -170,9 +284,15 @@ pub(super) fn comment(event: Event<'_>) -> Translated {
     };
     let it = format!("{noun} {}", thread(object));
     match event.action {
+        "created" | "" => {}
         "edited" => return ignored("edited comments are not posted"),
         "deleted" => return event.did(&format!("deleted a comment on {it}")).post(),
-        _ => {}
+        // Pinned, unpinned and what may come.
+        action => {
+            let comment = linked("comment", comment.link("html_url"));
+            let did = words(action);
+            return event.did(&format!("{did} a {comment} on {it}")).post();
+        }
     }
     let place = comment
         .text("path")
@@ -194,6 +314,10 @@ pub(super) fn review(event: Event<'_>) -> Translated {
     let (what, color) = match (event.action, review.text("state").unwrap_or_default()) {
         ("edited", _) => return ignored("edited reviews are not posted"),
         ("dismissed", _) => (format!("dismissed a {} of {it}", link("review")), GRAY),
+        (action, _) if !matches!(action, "submitted" | "") => {
+            let what = format!("{} a {} of {it}", words(action), link("review"));
+            return event.did(&what).post();
+        }
         (_, "approved" | "APPROVED") => (format!("{} {it}", link("approved")), GREEN),
         (_, "changes_requested" | "REQUEST_CHANGES") => {
             (format!("{} to {it}", link("requested changes")), RED)
@@ -225,10 +349,10 @@ pub(super) fn gitea_review(event: Event<'_>) -> Translated {
 }
 
 pub(super) fn review_thread(event: Event<'_>) -> Translated {
-    let did = if event.action == "unresolved" {
-        "reopened"
-    } else {
-        "resolved"
+    let did = match event.action {
+        "unresolved" => "reopened".to_owned(),
+        "" => "resolved".to_owned(),
+        action => words(action),
     };
     let it = thread(event.body.at("pull_request"));
     event

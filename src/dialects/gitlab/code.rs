@@ -31,7 +31,7 @@ pub(super) fn push(event: Event<'_>) -> Translated {
     let text = if kind == "tag" {
         body.text("message").map(plain)
     } else {
-        list(commits, total)
+        list(body, total)
     };
     event
         .did(&what)

@@ -1,16 +1,41 @@
-//! Members, access requests, projects, groups, users and keys: events that say who or what by keys of their own.
+//! Members, access requests, projects, groups, users, keys and tokens: events that say who or what by keys of their own.
 //! Their email addresses, which these bodies hold, are never shown.
 
 use super::context::Event;
 use crate::dialects::Translated;
-use crate::dialects::event::Body;
 use crate::dialects::event::markdown::{bold, plain};
+use crate::dialects::event::{Body, YELLOW, field, words};
 
 /// The message about such an event; none for an event of another kind.
 pub(super) fn change(event: Event<'_>) -> Option<Translated> {
     let body = event.body;
     let what = member(event.name, body).or_else(|| object(event.name, body))?;
     Some(event.says(&what).post())
+}
+
+/// A token that is about to expire; GitLab tells nothing else about tokens yet.
+pub(super) fn token(event: Event<'_>, noun: &str) -> Translated {
+    let token = event.attributes();
+    let name = token
+        .text("name")
+        .map(|name| format!(" {}", plain(name)))
+        .unwrap_or_default();
+    let change = event.body.text("event_name").unwrap_or_default();
+    let what = if !change.is_empty() && !change.starts_with("expiring") {
+        format!("{noun}{name}: {}", words(change))
+    } else if let Some(day) = token.text("expires_at") {
+        format!("{noun}{name} expires on {}", plain(day))
+    } else {
+        format!("{noun}{name} is about to expire")
+    };
+    event
+        .says(&what)
+        .described(
+            YELLOW,
+            None,
+            field("Last used", token.text("last_used_at").map(plain)),
+        )
+        .post()
 }
 
 /// Who joins or leaves a group or a project.
@@ -53,8 +78,15 @@ fn member(name: &str, body: Body<'_>) -> Option<String> {
     ))
 }
 
-/// What was created, renamed, moved or deleted.
+/// What was created, renamed, moved or deleted, or who failed to sign in.
 fn object(name: &str, body: Body<'_>) -> Option<String> {
+    if name == "user_failed_login" {
+        let user = body
+            .first(&["username", "name"])
+            .map(|name| format!(" {}", plain(name)))
+            .unwrap_or_default();
+        return Some(format!("user{user} failed to sign in"));
+    }
     let (noun, did) = name.rsplit_once('_')?;
     let did = match did {
         "create" => "was created",

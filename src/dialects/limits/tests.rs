@@ -1,5 +1,5 @@
 //! The limits, at their edges and far beyond them.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use proptest::prelude::*;
 
@@ -41,6 +41,34 @@ fn a_text_is_cut_at_the_end_of_a_word() {
     ] {
         assert_eq!(cut(text, most), expected, "{text:?} {most}");
     }
+}
+
+#[test]
+fn code_that_a_cut_reaches_is_closed_within_the_limit() {
+    for (text, most, expected) in [
+        ("one two three four", 16, "one two three…"),
+        ("```\none two\n```", 16, "```\none two\n```"),
+        ("```\none two three\n```", 16, "```\none two…\n```"),
+        ("a\n```py\none two three\n```", 8, "a…"),
+        ("```\na\n```\nmore words", 11, "```\na\n```\n…"),
+        ("```\na\n```\nmore words", 10, "```\na…\n```"),
+        ("> ```\n> one two\n> ```", 20, "> ```\n> one…\n> ```"),
+        ("```\none two", 4, "…"),
+        ("```\none two", 0, ""),
+    ] {
+        assert_eq!(cut_markdown(text, most), expected, "{text:?} {most}");
+    }
+}
+
+#[test]
+fn a_mention_in_code_that_the_cut_reaches_goes_whole_and_the_code_is_closed() {
+    let mut content = "```\nby @<42>\n```".to_owned();
+    let mut marks = vec![Mark {
+        range: 7..12,
+        target: Some(Target::User(42)),
+    }];
+    cut_content(&mut content, &mut marks, &mut Vec::new(), 15);
+    assert_eq!((content.as_str(), marks), ("```\nby …\n```", vec![]));
 }
 
 #[test]
@@ -215,7 +243,96 @@ fn all_cards_together_keep_to_the_limit() {
     assert_eq!(translation.cards.len(), 2);
     assert_eq!(translation.shortened, ["cards/0/text", "cards/1/text"]);
     assert_eq!(translation.dropped[0], "2 cards after the first 10");
-    assert_eq!(translation.dropped[1], "cards/2/text: no room left");
+    assert_eq!(translation.dropped[1], "cards: no room left for 8");
+    assert_eq!(translation.dropped.len(), 2);
+}
+
+#[test]
+fn every_card_keeps_its_names_whatever_the_texts_before_it_take() {
+    let card = |number: usize| Card {
+        title: Some(format!("title {number}")),
+        author: Some(CardAuthor {
+            name: "author".into(),
+            ..CardAuthor::default()
+        }),
+        text: Some("word ".repeat(200)),
+        fields: vec![
+            CardField {
+                name: "name".into(),
+                value: "value ".repeat(20),
+                inline: true,
+            };
+            12
+        ],
+        ..Card::default()
+    };
+    let mut translation = Translation {
+        cards: (0..10).map(card).collect(),
+        ..Translation::default()
+    };
+    fit(&mut translation);
+    for (number, card) in translation.cards.iter().enumerate() {
+        assert_eq!(card.title, Some(format!("title {number}")));
+        assert!(card.author.is_some(), "{number}");
+        let is_whole = |field: &CardField| !field.name.is_empty() && !field.value.is_empty();
+        assert!(card.fields.iter().all(is_whole), "{number}");
+    }
+    assert_eq!(translation.cards.len(), 10);
+    assert!(translation.cards[0].text.is_some() && translation.cards[9].text.is_none());
+    let [note] = &translation.dropped[..] else {
+        panic!("{:?}", translation.dropped);
+    };
+    assert!(
+        note.starts_with("texts of cards: no room left for "),
+        "{note}"
+    );
+    let characters: usize = translation.cards.iter().map(Card::characters).sum();
+    assert!((5_900..=MOST_CHARACTERS).contains(&characters));
+    let fitted = translation.clone();
+    fit(&mut translation);
+    assert_eq!(translation, fitted);
+}
+
+#[test]
+fn a_card_without_room_for_its_text_keeps_its_picture() {
+    let card = Card {
+        text: Some("word ".repeat(2_000)),
+        ..Card::default()
+    };
+    let pictured = Card {
+        image_url: Some("https://a.example/b.png".into()),
+        ..card.clone()
+    };
+    let mut translation = Translation {
+        cards: vec![card.clone(), card.clone(), pictured, card],
+        ..Translation::default()
+    };
+    fit(&mut translation);
+    assert_eq!(translation.cards.len(), 3);
+    assert!(translation.cards[2].image_url.is_some() && translation.cards[2].text.is_none());
+    assert_eq!(
+        translation.dropped,
+        [
+            "cards: no room left for 1",
+            "texts of cards: no room left for 1"
+        ]
+    );
+}
+
+#[test]
+fn an_address_a_time_and_a_colour_alone_are_no_card() {
+    let bare = Card {
+        url: Some("https://a.example".into()),
+        color: Some(7),
+        time: Some(1),
+        ..Card::default()
+    };
+    assert!(is_empty(&fitted(bare.clone())));
+    let titled = Card {
+        title: Some("t".into()),
+        ..bare
+    };
+    assert_eq!(fitted(titled.clone()).cards, [titled]);
 }
 
 #[test]
@@ -317,6 +434,15 @@ fn notes_come_to_an_end() {
 }
 
 proptest! {
+    #[test]
+    fn markdown_that_is_cut_fits_and_stays_so(
+        text in "(```|````|~~~|> |- | |\n|ab|é|[a-c `]){0,30}", most in 0_usize..50,
+    ) {
+        let short = cut_markdown(&text, most);
+        prop_assert!(short.chars().count() <= most);
+        prop_assert_eq!(cut_markdown(&short, most), &*short);
+    }
+
     #[test]
     fn what_is_cut_fits_and_begins_the_text(text in "\\PC{0,60}", most in 0_usize..50) {
         let short = cut(&text, most);

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::{Walk, blocks, filled, mrkdwn, title};
 use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
-use crate::dialects::limits::{note, web_url};
-use crate::dialects::{colors, moments};
+use crate::dialects::limits::{note, shows_nothing, web_url};
+use crate::dialects::{colors, fences, moments};
 
 /// Slack's names for colours.
 const COLORS: [(&str, u32); 3] = [
@@ -28,7 +28,7 @@ pub(super) fn read(attachments: &[Value], walk: &mut Walk<'_>) {
         let path = format!("attachments/{index}");
         if attachment.is_object() {
             let card = card(attachment, &path, walk);
-            walk.cards.extend((!card.is_empty()).then_some(card));
+            walk.cards.extend((!shows_nothing(&card)).then_some(card));
         } else if !attachment.is_null() {
             note(walk.dropped, &path);
         }
@@ -47,27 +47,29 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
             if is_mrkdwn(key) {
                 mrkdwn::translate(&text)
             } else {
-                mrkdwn::plain(&text)
+                mrkdwn::unformatted(&text)
             }
             .into_content()
         })
     };
-    let before = walk.cards.len();
     let items = attachment.get("blocks").and_then(Value::as_array);
-    let inner = blocks::read(
+    let mut inner = blocks::read(
         items.map_or(&[], Vec::as_slice),
         &format!("{path}/blocks"),
         walk,
     );
-    // Pictures among the blocks are the card's own.
-    let mut images = walk.cards.drain(before..).filter_map(|card| card.image_url);
-    let inner_image = images.next();
-    drop(images);
+    // A card has one picture: its own, or else the first one among its blocks.
+    let mut image_url = text("image_url");
+    for picture in std::mem::take(&mut walk.pictures) {
+        picture.write_title(&mut inner);
+        if image_url.is_none() {
+            image_url = Some(picture.url);
+        } else {
+            note(walk.dropped, &format!("{}: image", picture.path));
+        }
+    }
     let inner = Some(inner.into_content()).filter(|inner| !inner.trim().is_empty());
-    let texts: Vec<String> = [words("pretext"), words("text"), inner]
-        .into_iter()
-        .flatten()
-        .collect();
+    let texts = [words("pretext"), words("text"), inner];
     for (index, action) in list(attachment, "actions")
         .iter()
         .take(MOST_FIELDS)
@@ -92,11 +94,7 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
             note(walk.dropped, &format!("{path}/{key}"));
         }
     }
-    let body = texts
-        .into_iter()
-        .chain(links)
-        .collect::<Vec<_>>()
-        .join("\n");
+    let body = fences::joined(texts.into_iter().flatten().chain(links), "\n");
     let mut card = Card {
         title: text("title").map(|text| title(&text)),
         url: text("title_link"),
@@ -109,20 +107,15 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
         }),
         fields: fields(attachment, path, walk),
         thumbnail_url: text("thumb_url"),
-        image_url: text("image_url").or(inner_image),
+        image_url,
         footer: text("footer").map(|footer| CardFooter {
             text: title(&footer),
             icon_url: text("footer_icon"),
         }),
         time: time(attachment.get("ts")),
     };
-    let says_nothing = Card {
-        time: None,
-        ..card.clone()
-    }
-    .is_empty();
-    if says_nothing {
-        card.text = text("fallback").map(|text| mrkdwn::plain(&text).into_content());
+    if shows_nothing(&card) {
+        card.text = text("fallback").map(|text| mrkdwn::unformatted(&text).into_content());
     }
     card
 }

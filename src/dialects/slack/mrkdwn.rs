@@ -1,8 +1,13 @@
 //! Slack's mrkdwn as the chat's Markdown: `*bold*`, `_italic_`, `~struck~`, code, `<…>` links and mentions, entities.
 //! Which texts are mrkdwn and which plain is up to the modules above.
 
+use super::emoji;
+use crate::chat::links;
 use crate::chat::mentions::Target;
+use crate::chat::names;
+use crate::dialects::fences::Block;
 use crate::dialects::limits::web_url;
+use crate::dialects::moments;
 use crate::dialects::scanner::{Scanner, bracketed};
 use crate::dialects::steps;
 use crate::dialects::text::{CodeSpans, Text, escape};
@@ -12,27 +17,92 @@ use crate::ids;
 const LONGEST_TOKEN: usize = 4_096;
 /// The entities that Slack's senders must escape, unescaped last.
 const ENTITIES: [(&str, &str); 3] = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+/// What quotes everything after it, at the beginning of a line: as Slack wants it escaped, and as some send it.
+const QUOTES_ALL: [&str; 2] = ["&gt;&gt;&gt;", ">>>"];
+/// What quotes a line at its beginning, a space after it or not.
+const QUOTES: [&str; 2] = ["&gt;", ">"];
+/// What would mark a line here that is none at Slack.
+const MARKS_LINE: [&str; 4] = ["&gt;", ">", "#", "-"];
+/// The schemes of `<…>` without `://`. With a label any scheme is one; alone, `<host:port>` is a placeholder.
+const SCHEMES: [&str; 3] = ["mailto", "tel", "sms"];
+/// What marks a label from end to end, and what marks it here.
+const STYLES: [(char, &str); 3] = [('*', "**"), ('_', "_"), ('~', "~~")];
+/// Separates two characters that together would be markup; takes no space.
+const WORD_JOINER: &str = "\u{2060}";
 
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
-    let mut writer = Writer {
-        scanner: Scanner::of(text),
-        signs: MarkupSigns::of(text),
-    };
-    while writer
-        .scanner
-        .copy_to(&['<', '&', '*', '_', '~', '`', '\\'])
-    {
-        writer.special();
-    }
-    writer.scanner.out
+    let mut writer = Writer::of(text);
+    writer.begin_line();
+    writer.write()
 }
 
-/// Text without markup: only entities are unescaped, and nothing in it is a mention.
-pub(super) fn plain(text: &str) -> Text {
+/// Translates a title or a name, in which `>` quotes nothing: `>90% full` keeps its sign.
+pub(super) fn title(text: &str) -> Text {
+    Writer::of(text).write()
+}
+
+/// Translates a text for which its sender switched mrkdwn off: its signs mark nothing, but `<…>` and entities mean what
+/// they always do. Linear.
+pub(super) fn unformatted(text: &str) -> Text {
+    let mut writer = Writer {
+        scanner: Scanner::of(text),
+        signs: MarkupSigns(std::collections::HashSet::new()),
+        is_formatted: false,
+        quoting: false,
+        after_emoji: None,
+    };
+    loop {
+        let rest = writer.scanner.rest();
+        let next = rest
+            .match_indices('<')
+            .find_map(|(at, _)| Some((at, token(rest.get(at..)?)?)));
+        let before = writer.scanner.take(next.map_or(rest.len(), |(at, _)| at));
+        words(&emoji::replaced(&unescape(before)), &mut writer.scanner.out);
+        let Some((_, inside)) = next else {
+            return writer.scanner.out;
+        };
+        writer.scanner.take(inside.len() + 2);
+        writer.token(inside);
+    }
+}
+
+/// Text without markup: only entities are unescaped, and names of emoji read if it `has_emoji`; nothing in it is a mention.
+pub(super) fn plain(text: &str, has_emoji: bool) -> Text {
     let mut out = Text::default();
-    out.no_mention(&escape(&unescape(text)));
+    let text = unescape(text);
+    out.no_mention(&if has_emoji {
+        escape(&emoji::replaced(&text))
+    } else {
+        escape(&text)
+    });
     out
+}
+
+/// Plain text after what is written already. Some signs mark something only at the beginning of a line, and are escaped
+/// only there.
+pub(super) fn words(text: &str, out: &mut Text) {
+    // Blanks need no look back, which would pass all blanks before them again.
+    if text.trim().is_empty() {
+        out.no_mention(text);
+        return;
+    }
+    out.no_mention(&if begins_line(out) {
+        escape(text)
+    } else {
+        within_line(text)
+    });
+}
+
+/// Whether nothing but blanks is written of a line.
+fn begins_line(out: &Text) -> bool {
+    let before = out.written().trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with('\n')
+}
+
+/// Plain text as Markdown, for a place that is not the beginning of a line.
+pub(super) fn within_line(text: &str) -> String {
+    escape(&format!(".{text}")).split_off(1)
 }
 
 /// Undoes `&lt;`, `&gt;` and `&amp;`, once.
@@ -43,32 +113,62 @@ pub(super) fn unescape(text: &str) -> String {
         .replace("&amp;", "&")
 }
 
-/// A link with a label, or the address itself where the label says nothing else.
+/// A link with a plain label, or the address itself where the label says nothing else.
 pub(super) fn link(url: &str, label: &str, out: &mut Text) {
-    let words = label.split_whitespace().collect::<Vec<_>>().join(" ");
+    link_as(within_line, url, label, out);
+}
+
+/// A label in mrkdwn as Markdown: formatted where signs go around all of it, otherwise plain.
+fn formatted(label: &str) -> String {
+    let code = label
+        .strip_prefix('`')
+        .and_then(|code| code.strip_suffix('`'));
+    if let Some(code) = code.filter(|code| !code.trim().is_empty() && !code.contains('`')) {
+        return format!("`{code}`");
+    }
+    for (sign, written) in STYLES {
+        let words = label.strip_prefix(sign);
+        let words = words.and_then(|words| words.strip_suffix(sign));
+        let spans = |words: &&str| {
+            !words.is_empty() && words.trim() == *words && !words.contains([sign, '\\'])
+        };
+        if let Some(words) = words.filter(spans) {
+            return format!("{written}{}{written}", formatted(words));
+        }
+    }
+    within_line(label)
+}
+
+/// A link whose label is written as Markdown by `write`.
+fn link_as(write: impl Fn(&str) -> String, url: &str, label: &str, out: &mut Text) {
+    let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some(url) = web_url(url) else {
         match url.strip_prefix("mailto:") {
-            Some(address) if words.is_empty() || words == address => {
-                out.no_mention(&escape(address));
-            }
-            _ if words.is_empty() => out.no_mention(&escape(url)),
-            _ => out.no_mention(&format!("{} ({})", escape(&words), escape(url))),
+            Some(address) if label.is_empty() || label == address => words(address, out),
+            _ if label.is_empty() => words(url, out),
+            _ => words(&format!("{label} ({url})"), out),
         }
         return;
     };
-    let url = url
-        .replace('(', "%28")
-        .replace(')', "%29")
-        .replace('<', "%3C")
-        .replace('>', "%3E");
-    // A label that looks like an address could lie about where it leads.
-    if words.is_empty() || words.contains("://") || words.contains(['[', ']']) {
-        out.no_mention(&url);
-        if !words.is_empty() && !words.contains("://") {
-            out.no_mention(&format!(" ({})", escape(&words)));
+    // What is written before must not make a picture of the link, or take the meaning of its sign.
+    if out.written().ends_with(['!', '\\']) {
+        out.markup(WORD_JOINER);
+    }
+    let says_more = names::has_visible(&label) && !label.contains("://");
+    // A label that looks like an address could lie about where it leads; these signs would end it elsewhere.
+    if !says_more || label.contains(['[', ']']) || label.ends_with('\\') {
+        out.no_mention(&links::in_brackets(url));
+        if says_more {
+            out.no_mention(&format!(" ({})", write(&label)));
         }
     } else {
-        out.no_mention(&format!("[{}]({url})", escape(&words)));
+        let url = url
+            .replace('(', "%28")
+            .replace(')', "%29")
+            .replace('<', "%3C")
+            .replace('>', "%3E")
+            .replace('`', "%60");
+        out.no_mention(&format!("[{}]({url})", write(&label)));
     }
 }
 
@@ -88,7 +188,7 @@ fn named(id: &str, label: Option<&str>, target: fn(i64) -> Target, out: &mut Tex
         None => {
             let name = label.filter(|label| !label.is_empty()).unwrap_or(id);
             let name = name.trim_start_matches('@');
-            out.no_mention(&format!("@{}", escape(name)));
+            out.no_mention(&format!("@{}", within_line(name)));
         }
     }
 }
@@ -96,29 +196,97 @@ fn named(id: &str, label: Option<&str>, target: fn(i64) -> Target, out: &mut Tex
 struct Writer<'t> {
     scanner: Scanner<'t>,
     signs: MarkupSigns,
+    /// Whether signs mark something, in labels too.
+    is_formatted: bool,
+    /// Whether `>>>` has begun a quote that goes on to the end.
+    quoting: bool,
+    /// Where the emoji ended that was written last.
+    after_emoji: Option<usize>,
 }
 
-impl Writer<'_> {
+impl<'t> Writer<'t> {
+    fn of(text: &'t str) -> Self {
+        Self {
+            scanner: Scanner::of(text),
+            signs: MarkupSigns::of(text),
+            is_formatted: true,
+            quoting: false,
+            after_emoji: None,
+        }
+    }
+
+    fn write(mut self) -> Text {
+        while self
+            .scanner
+            .copy_to(&['<', '&', '*', '_', '~', '`', '\\', '\n', ':'])
+        {
+            self.special();
+        }
+        self.scanner.out
+    }
+
+    fn begin_line(&mut self) {
+        if !self.quoting {
+            let rest = self.scanner.rest();
+            let all = QUOTES_ALL.into_iter().find(|sign| {
+                let quoted = rest.strip_prefix(sign);
+                quoted.is_some_and(|quoted| !quoted.trim_start().is_empty())
+            });
+            let one = || QUOTES.into_iter().find(|sign| rest.starts_with(sign));
+            let Some(sign) = all.or_else(one) else {
+                return;
+            };
+            self.quoting = all.is_some();
+            self.scanner.take(sign.len());
+            if self.scanner.rest().starts_with(' ') {
+                self.scanner.take(1);
+            }
+        }
+        self.scanner.out.markup("> ");
+        // A quote within a quote would be text, and all markup in it.
+        self.escape_one_of(&QUOTES);
+    }
+
+    /// Takes the meaning of a sign that comes next, if it is one of these.
+    fn escape_one_of(&mut self, signs: &[&str]) {
+        let rest = self.scanner.rest();
+        if signs.iter().any(|sign| rest.starts_with(sign)) {
+            self.scanner.out.markup("\\");
+        }
+    }
+
     fn special(&mut self) {
         let rest = self.scanner.rest();
         match rest.as_bytes().first() {
+            Some(b'\n') => {
+                self.scanner.markup(1);
+                self.begin_line();
+            }
             Some(b'`') => self.ticks(),
             Some(b'&') => self.entity(),
+            Some(b':') => self.emoji(),
             Some(b'<') => match token(rest) {
                 Some(inside) => {
                     self.scanner.take(inside.len() + 2);
                     self.token(inside);
                 }
-                None => self.scanner.markup(1),
+                None => {
+                    // As a tag at the beginning of a line it would make text of all markup after it.
+                    let names_tag = |c: char| c.is_ascii_alphabetic() || "/!?".contains(c);
+                    let is_tag = rest.get(1..).is_some_and(|tag| tag.starts_with(names_tag));
+                    if is_tag && begins_line(&self.scanner.out) {
+                        self.scanner.out.markup(WORD_JOINER);
+                    }
+                    self.scanner.markup(1);
+                }
             },
             Some(b'\\') => {
                 self.scanner.take(1);
                 // Slack knows no escapes: what follows still means what it means.
-                self.scanner.out.markup(if rest.starts_with("\\_(ツ)_/") {
-                    "\\"
-                } else {
-                    "\\\u{2060}"
-                });
+                self.scanner.out.markup("\\");
+                if !rest.starts_with("\\_(ツ)_/") {
+                    self.scanner.out.markup(WORD_JOINER);
+                }
             }
             _ => self.sign(),
         }
@@ -149,17 +317,40 @@ impl Writer<'_> {
             return;
         };
         let inner = code.get(ticks..code.len() - ticks).unwrap_or_default();
+        if ticks >= 3 && inner.contains('\n') {
+            self.block(&unescape(inner), ticks);
+            return;
+        }
+        // A link is one in code too.
+        if ticks == 1
+            && let Some((url, label)) = linked(inner)
+        {
+            let code = |label: &str| format!("`{label}`");
+            link_as(code, &url, &label, &mut self.scanner.out);
+            return;
+        }
         let fence = "`".repeat(ticks);
-        let inner = unescape(inner);
-        let written = if ticks >= 3 && code.contains('\n') {
-            // Slack lets code begin and end on the lines of its fences.
-            let before = if inner.starts_with('\n') { "" } else { "\n" };
-            let after = if inner.ends_with('\n') { "" } else { "\n" };
-            format!("{fence}{before}{inner}{after}{fence}")
+        let written = format!("{fence}{}{fence}", unescape(inner));
+        self.scanner.out.no_mention(&if self.quoting {
+            written.replace('\n', "\n> ")
         } else {
-            format!("{fence}{inner}{fence}")
+            written
+        });
+    }
+
+    /// Code over several lines: Slack lets it begin and end anywhere in a line.
+    fn block(&mut self, code: &str, ticks: usize) {
+        let block = Block {
+            language: "",
+            code,
+            ticks,
         };
+        let (written, blanks) = block.between(self.scanner.out.written(), self.scanner.rest());
         self.scanner.out.no_mention(&written);
+        if let Some(blanks) = blanks {
+            self.scanner.take(blanks);
+            self.escape_one_of(&MARKS_LINE);
+        }
     }
 
     fn entity(&mut self) {
@@ -167,24 +358,28 @@ impl Writer<'_> {
         match ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity)) {
             None => self.scanner.markup(1),
             Some((entity, sign)) => {
-                let before = self.scanner.before();
-                let begins_line = before.is_empty() || before.ends_with('\n');
                 self.scanner.take(entity.len());
-                // `&gt;` at the beginning of a line is Slack's quote.
-                match *sign {
-                    ">" if begins_line => {
-                        let spaced = self.scanner.rest().starts_with(' ');
-                        self.scanner.out.markup(if spaced { ">" } else { "> " });
-                    }
-                    sign => self.scanner.out.no_mention(sign),
-                }
+                self.scanner.out.no_mention(sign);
+            }
+        }
+    }
+
+    fn emoji(&mut self) {
+        let (rest, before) = (self.scanner.rest(), self.scanner.before());
+        let follows = self.after_emoji == Some(self.scanner.at());
+        match emoji::read(rest, before, follows) {
+            None => self.scanner.markup(1),
+            Some((emoji, length)) => {
+                self.scanner.take(length);
+                self.scanner.out.markup(emoji);
+                self.after_emoji = Some(self.scanner.at());
             }
         }
     }
 
     fn token(&mut self, inside: &str) {
         let (target, label) = match inside.split_once('|') {
-            Some((target, label)) => (target, Some(unescape(label))),
+            Some((target, label)) => (target, Some(emoji::replaced(&unescape(label)).into_owned())),
             None => (inside, None),
         };
         let label = label.as_deref();
@@ -194,15 +389,17 @@ impl Writer<'_> {
             let name = label.filter(|label| !label.is_empty()).unwrap_or(id);
             self.scanner
                 .out
-                .no_mention(&format!("#{}", escape(name.trim_start_matches('#'))));
+                .no_mention(&format!("#{}", within_line(name.trim_start_matches('#'))));
         } else if let Some(command) = target.strip_prefix('!') {
             self.command(command, label);
         } else {
-            link(
-                &unescape(target),
-                label.unwrap_or_default(),
-                &mut self.scanner.out,
-            );
+            let write = if self.is_formatted {
+                formatted
+            } else {
+                within_line
+            };
+            let label = label.unwrap_or_default();
+            link_as(write, &unescape(target), label, &mut self.scanner.out);
         }
     }
 
@@ -212,19 +409,74 @@ impl Writer<'_> {
         } else if let Some(id) = command.strip_prefix("subteam^") {
             group(id, label, &mut self.scanner.out);
         } else {
-            // `date^…` and what is not known: the words for those who don't know it.
-            let words = label.filter(|label| !label.is_empty());
-            let words = words.unwrap_or_else(|| command.split('^').next().unwrap_or_default());
-            self.scanner.out.no_mention(&escape(words));
+            // The words for those who don't know the command, or the moment of `date^moment^format^address`.
+            let mut parts = command.split('^');
+            let name = parts.next().unwrap_or_default();
+            let mut parts = parts.filter(|_| name == "date");
+            let moment = parts.next().and_then(|seconds| seconds.parse().ok());
+            let url = parts.nth(1).map(unescape);
+            let words = match (label.filter(|label| !label.is_empty()), moment) {
+                (Some(label), _) => label.to_owned(),
+                (None, Some(seconds)) => moments::written(seconds),
+                (None, None) => name.to_owned(),
+            };
+            let out = &mut self.scanner.out;
+            match url.filter(|url| web_url(url).is_some()) {
+                Some(url) => link(&url, &words, out),
+                None => self::words(&words, out),
+            }
         }
     }
 }
 
-/// What is between `<` and `>` at the beginning of a text, on one line; none for anything else.
+/// What is between `<` and `>` at the beginning of a text, on one line, if it is a mention, a command or an address; none
+/// for anything else, such as `<placeholder>`.
 fn token(text: &str) -> Option<&str> {
     let inside = bracketed(text, LONGEST_TOKEN)?;
-    let says = inside.trim_start_matches(['@', '#', '!', '|']);
-    (!says.is_empty() && !inside.starts_with(char::is_whitespace)).then_some(inside)
+    let (target, label) = match inside.split_once('|') {
+        Some((target, label)) => (target, Some(label)),
+        None => (inside, None),
+    };
+    let means = if let Some(id) = target.strip_prefix(['@', '#']) {
+        !id.is_empty() && !id.contains(char::is_whitespace)
+    } else if let Some(command) = target.strip_prefix('!') {
+        let name = command.split('^').next().unwrap_or_default();
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        !name.is_empty() && name.chars().all(is_name)
+    } else {
+        is_address(target, label.is_some())
+    };
+    means.then_some(inside)
+}
+
+/// Whether a text begins with a scheme, as an address does.
+fn is_address(target: &str, is_labelled: bool) -> bool {
+    let Some((scheme, rest)) = target.split_once(':') else {
+        return false;
+    };
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    let names_something =
+        !rest.is_empty() && !rest.starts_with(|c: char| c == ':' || c.is_whitespace());
+    let is_known = || {
+        is_labelled
+            || SCHEMES
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(scheme))
+    };
+    is_scheme && names_something && (rest.starts_with("//") || is_known())
+}
+
+/// The web address and the label of a text that is one `<…>` and nothing else.
+fn linked(text: &str) -> Option<(String, String)> {
+    let inside = token(text).filter(|inside| inside.len() + 2 == text.len())?;
+    let (url, label) = inside.split_once('|').unwrap_or((inside, ""));
+    let url = unescape(url);
+    web_url(&url)?;
+    let label = unescape(label);
+    (!label.contains('`')).then_some((url, label))
 }
 
 /// Which of the signs `*`, `_` and `~` open or close something: on one line, not inside a word, not next to a space

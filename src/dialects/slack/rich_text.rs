@@ -2,12 +2,11 @@
 //! Blocks of other types are in `blocks`.
 
 use serde_json::Value;
-use time::macros::format_description;
 
-use super::{filled, mrkdwn};
+use super::{emoji, filled, mrkdwn};
 use crate::chat::mentions::Target;
-use crate::clock;
-use crate::dialects::limits::note;
+use crate::dialects::limits::{note, web_url};
+use crate::dialects::moments;
 use crate::dialects::steps;
 use crate::dialects::text::{Text, escape};
 
@@ -90,25 +89,56 @@ fn list(part: &Value, path: &str, dropped: &mut Vec<String>, out: &mut Text) {
 }
 
 fn section(part: &Value, path: &str, dropped: &mut Vec<String>, out: &mut Text) {
-    for element in items(part) {
+    let mut elements = items(part).enumerate().peekable();
+    while let Some((index, element)) = elements.next() {
         let text = |key: &str| filled(element.get(key)).unwrap_or_default();
         match kind(element) {
-            "text" => styled(element, out),
+            "text" => {
+                let next = elements.peek().map(|(_, next)| *next);
+                styled(element, index == 0, next.and_then(first_letter), out);
+            }
             "link" => mrkdwn::link(&text("url"), &text("text"), out),
             "user" => mrkdwn::user(&text("user_id"), None, out),
             "usergroup" => mrkdwn::group(&text("usergroup_id"), None, out),
-            "channel" => out.no_mention(&format!("#{}", escape(&text("channel_id")))),
+            "channel" => {
+                out.no_mention(&format!("#{}", mrkdwn::within_line(&text("channel_id"))));
+            }
             "broadcast" => out.mention(Target::All),
-            "emoji" => out.no_mention(&emoji(element)),
-            "color" => out.no_mention(&escape(&text("value"))),
-            "date" => out.no_mention(&date(element)),
+            "emoji" => out.no_mention(&glyph(element)),
+            "color" => mrkdwn::words(&text("value"), out),
+            "date" => mrkdwn::words(&date(element), out),
             other => note(dropped, &format!("{path}: {other}")),
         }
     }
 }
 
-/// Words with their styles. Markup must not touch white space, so that stays outside.
-fn styled(element: &Value, out: &mut Text) {
+/// The character that an element begins with, if that may be a letter.
+fn first_letter(element: &Value) -> Option<char> {
+    let text = |key: &str| element.get(key).and_then(Value::as_str);
+    match kind(element) {
+        "text" => text("text")?.chars().next(),
+        "date" => date(element).chars().next(),
+        // A web address begins with a sign.
+        "link" if text("url").and_then(web_url).is_none() => filled(element.get("text"))
+            .or_else(|| filled(element.get("url")))?
+            .chars()
+            .next(),
+        _ => None,
+    }
+}
+
+/// Whether a sign marks something between the character outside of it and the one within: beside letters of most scripts
+/// it would be text.
+fn marks(sign: &str, outside: Option<char>, within: Option<char>) -> bool {
+    !outside.is_some_and(char::is_alphanumeric)
+        || sign != "_"
+            && !outside.is_some_and(|c| c.is_ascii_alphanumeric())
+            && within.is_some_and(char::is_alphanumeric)
+}
+
+/// Words with their styles. Markup must not touch white space, so that stays outside. `first`: nothing but the sign of a
+/// list is before them; `next` comes after them.
+fn styled(element: &Value, first: bool, next: Option<char>, out: &mut Text) {
     let Some(text) = element.get("text").and_then(Value::as_str) else {
         return;
     };
@@ -132,21 +162,29 @@ fn styled(element: &Value, out: &mut Text) {
             .filter(|(style, _)| has(style))
             .map(|(_, sign)| *sign)
             .collect();
-        // Over several lines the signs would be text.
-        let signs = if words.contains('\n') {
-            Vec::new()
-        } else {
-            signs
-        };
+        // Over several lines the signs would be text, and in a word.
+        let is_marked = !words.contains('\n')
+            && signs.first().is_none_or(|sign| {
+                let before = out.written().chars().next_back();
+                let after = text.get(lead + words.len()..);
+                let after = after.and_then(|after| after.chars().next()).or(next);
+                marks(sign, before, words.chars().next())
+                    && marks(sign, after, words.chars().next_back())
+            });
+        let signs = if is_marked { signs } else { Vec::new() };
         signs.iter().for_each(|sign| out.markup(sign));
-        out.no_mention(&escape(words));
+        if first && signs.is_empty() {
+            out.no_mention(&escape(words));
+        } else {
+            mrkdwn::words(words, out);
+        }
         signs.iter().rev().for_each(|sign| out.markup(sign));
     }
     out.markup(text.get(lead + words.len()..).unwrap_or_default());
 }
 
-/// The emoji itself where its code points are given, else its name.
-fn emoji(element: &Value) -> String {
+/// The emoji itself where its code points are given or its name is a usual one, else its name.
+fn glyph(element: &Value) -> String {
     let points = element
         .get("unicode")
         .and_then(Value::as_str)
@@ -158,23 +196,23 @@ fn emoji(element: &Value) -> String {
         .collect();
     match glyph.filter(|glyph| !glyph.is_ascii() && !points.is_empty()) {
         Some(glyph) => glyph,
-        None => format!(
-            ":{}:",
-            escape(&filled(element.get("name")).unwrap_or_default())
-        ),
+        None => {
+            let name = filled(element.get("name")).unwrap_or_default();
+            match emoji::named(&name) {
+                Some(emoji) => emoji.to_owned(),
+                None => format!(":{}:", mrkdwn::within_line(&name)),
+            }
+        }
     }
 }
 
 fn date(element: &Value) -> String {
     if let Some(words) = filled(element.get("fallback")) {
-        return escape(&words);
+        return words;
     }
     let at = element
         .get("timestamp")
         .and_then(Value::as_i64)
         .unwrap_or_default();
-    clock::written(
-        at.saturating_mul(1_000),
-        format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
-    )
+    moments::written(at)
 }

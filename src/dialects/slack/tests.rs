@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::chat::markdown::{Element, Part, parse};
 use crate::chat::mentions::Target;
 use crate::fuzz::slack_holds;
 use crate::routes::webhooks::lenient_json;
@@ -46,8 +47,11 @@ fn mrkdwn_becomes_markdown() {
             "<https://a.example|Build 7>",
             "[Build 7](https://a.example)",
         ),
-        ("<https://a.example>", "https://a.example"),
-        ("<https://a.example|https://b.example>", "https://a.example"),
+        ("<https://a.example>", "<https://a.example>"),
+        (
+            "<https://a.example|https://b.example>",
+            "<https://a.example>",
+        ),
         ("<mailto:a@b.example|a@b.example>", "a@b.example"),
         ("<javascript:alert(1)|x>", "x (javascript:alert(1))"),
         (
@@ -66,6 +70,276 @@ fn mrkdwn_becomes_markdown() {
         ),
     ] {
         assert_eq!(text(from), expected, "{from}");
+    }
+}
+
+/// What a reader sees, with each address that is a link in braces.
+fn shown(markdown: &str) -> String {
+    let parts = parse(markdown, &[]).into_iter().map(|part| match part {
+        Part::Text(text) | Part::Mention(_, text) => text.to_owned(),
+        Part::Address(text) => format!("{{{text}}}"),
+        Part::Open(Element::Link { to, .. }) => format!("[{to} "),
+        Part::Close(Element::Link { .. }) => "]".to_owned(),
+        Part::Open(Element::Quote) => "<quote>".to_owned(),
+        Part::Close(Element::Quote) => "</quote>".to_owned(),
+        Part::Open(_) | Part::Close(_) => "*".to_owned(),
+    });
+    parts.collect::<String>().replace('\u{2060}', "")
+}
+
+#[test]
+fn an_address_ends_where_its_brackets_do() {
+    for (from, expected) in [
+        (
+            "<https://x.example/1>を確認してください。<https://x.example/2>",
+            "{https://x.example/1}を確認してください。{https://x.example/2}",
+        ),
+        ("<https://x.example/1>abc", "{https://x.example/1}abc"),
+        ("<https://x.example/1>*b*", "{https://x.example/1}*b*"),
+        ("*<https://x.example/1>*", "*{https://x.example/1}*"),
+        ("<https://x.example/a.>", "{https://x.example/a.}"),
+        ("<https://x.example/b_>", "{https://x.example/b_}"),
+        ("<https://x.example/a_(b)>", "{https://x.example/a_(b)}"),
+        (
+            "<https://x.example/?q=\"a\"&amp;r>",
+            "{https://x.example/?q=\"a\"&r}",
+        ),
+        ("<https://x.example/`a`>", "{https://x.example/%60a%60}"),
+        (
+            "<https://x.example/&lt;a&gt;>",
+            "{https://x.example/%3Ca%3E}",
+        ),
+        (
+            "<https://x.example/a\u{202e}b>",
+            "{https://x.example/a%E2%80%AEb}",
+        ),
+        ("&lt;<https://x.example/1>&gt;", "<{https://x.example/1}>"),
+        (
+            "Done!<https://x.example/1|log>*b*",
+            "Done![https://x.example/1 log]*b*",
+        ),
+        ("<https://x.example/1|- a>", "[https://x.example/1 - a]"),
+        ("<https://x.example/1|C:\\>", "{https://x.example/1} (C:\\)"),
+        // With a space in it, it is no address.
+        ("<https://x.example/a b>", "{https://x.example/a} b"),
+    ] {
+        assert_eq!(shown(&text(from)), expected, "{from}");
+    }
+}
+
+#[test]
+fn an_address_in_rich_text_ends_where_its_element_does() {
+    let it = post(json!({ "blocks": [{ "type": "rich_text", "elements": [
+        { "type": "rich_text_section", "elements": [
+            { "type": "link", "url": "https://x.example/1" },
+            { "type": "text", "text": "abc " },
+            { "type": "link", "url": "https://x.example/2." },
+            { "type": "text", "text": " - done" },
+        ] },
+    ] }] }));
+    assert_eq!(
+        it.content,
+        "<https://x.example/1>abc <https://x.example/2.> - done"
+    );
+    assert_eq!(
+        shown(&it.content),
+        "{https://x.example/1}abc {https://x.example/2.} - done"
+    );
+}
+
+#[test]
+fn without_mrkdwn_links_and_entities_keep_their_meaning_and_signs_lose_it() {
+    let written = "*App* #12 (<https://ci.example/12|Open>) - `a` &lt;b&gt; <!here>\n- _c_ \\<https://ci.example|d>";
+    let read =
+        "*App* #12 ([https://ci.example/12 Open]) - `a` <b> @all\n- _c_ \\[https://ci.example/ d]";
+    let it = post(json!({ "text": written, "mrkdwn": false }));
+    assert_eq!(shown(&it.content), read);
+    assert_eq!(targets(&it), [("@all", Target::All)]);
+    assert_eq!(it.allowed_mentions.kinds, OptIn::NOTHING);
+    let it = post(json!({ "attachments": [
+        { "text": written, "mrkdwn_in": ["pretext"] },
+        { "pretext": written, "text": "*bold*", "mrkdwn_in": ["text"] },
+        { "fallback": written },
+    ] }));
+    let texts = it.cards.iter().filter_map(|card| card.text.as_deref());
+    assert_eq!(
+        texts.map(shown).collect::<Vec<_>>(),
+        [read, &format!("{read}\n*bold*"), read]
+    );
+}
+
+#[test]
+fn plain_text_keeps_its_angle_brackets() {
+    let it = post(json!({ "blocks": [
+        { "type": "section", "text": { "type": "plain_text", "text": "<b|c> *d*" } },
+    ] }));
+    assert_eq!(shown(&it.content), "<b|c> *d*");
+}
+
+#[test]
+fn three_signs_quote_everything_after_them() {
+    for (from, expected) in [
+        (
+            "a\n&gt;&gt;&gt; multi\nline2\n\n*line4*",
+            "a<quote>multi\nline2\n\n*line4*</quote>",
+        ),
+        (">>>a\nb", "<quote>a\nb</quote>"),
+        ("&gt;&gt;&gt; ```x\ny```", "<quote>*x\ny*</quote>"),
+        ("&gt; a\nb", "<quote>a</quote>b"),
+        ("a &gt;&gt;&gt; b\nc", "a >>> b\nc"),
+    ] {
+        assert_eq!(shown(&text(from)), expected, "{from}");
+    }
+}
+
+#[test]
+fn code_over_several_lines_takes_in_nothing_around_it() {
+    for (from, expected) in [
+        (
+            "Build failed: ```line *one*\nline two```\nSee <https://x.example/1|log> and *bold*",
+            "Build failed:*line *one*\nline two*See [https://x.example/1 log] and *bold*",
+        ),
+        ("```a\nb``` *c*", "*a\nb**c*"),
+        ("```a\nb``` - c", "*a\nb*- c"),
+        ("```a\nb```&gt; c", "*a\nb*> c"),
+        ("a ```b\nc``` d ```e\nf``` g", "a*b\nc*d*e\nf*g"),
+        ("&gt; a ```b\nc``` d\ne", "<quote>a*b\nc*d</quote>e"),
+        (
+            "&gt;&gt;&gt; a ```b\nc``` d\ne",
+            "<quote>a*b\nc*d\ne</quote>",
+        ),
+        ("&gt; ```a\n&gt; b\n&gt; ```", "<quote>*a\nb*</quote>"),
+        ("```a\n````\nb``` c", "*a\n````\nb*c"),
+        ("a ```b``` c", "a *b* c"),
+    ] {
+        assert_eq!(shown(&text(from)), expected, "{from}");
+    }
+    let of = |blocks: Value| shown(&post(json!({ "blocks": blocks })).content);
+    let words = |text: &str| json!({ "type": "mrkdwn", "text": text });
+    let blocks = json!([
+        { "type": "section", "text": words("*Error*: ```a\nb```"), "fields": [words("*c*")] },
+        { "type": "context", "elements": [words("```d\ne```"), words("*f*"), words("```g\nh```")] },
+        { "type": "context", "elements": [words("`i`"), words("*j*")] },
+    ]);
+    assert_eq!(of(blocks), "*Error*:*a\nb**c**d\ne**f**g\nh**i* *j*");
+}
+
+#[test]
+fn code_that_is_left_open_takes_in_nothing_of_the_next_text() {
+    let words = |text: &str| json!({ "type": "mrkdwn", "text": text });
+    let it = post(json!({ "blocks": [
+        { "type": "section", "text": words("```unclosed\ncode") },
+        { "type": "section", "text": words("*bold*") },
+        { "type": "markdown", "text": "```\nagain" },
+        { "type": "context", "elements": [words("```\nx"), words("*y*")] },
+    ] }));
+    let expected = "```unclosed\ncode\n```\n**bold**\n```\nagain\n```\n```\nx\n```\n**y**";
+    assert_eq!(it.content, expected);
+    let it = post(json!({ "attachments": [{ "pretext": "```\na", "text": "*b*" }] }));
+    assert_eq!(it.cards[0].text.as_deref(), Some("```\na\n```\n**b**"));
+    // What nothing follows stays as it was written.
+    assert_eq!(text("```unclosed\ncode"), "```unclosed\ncode");
+}
+
+#[test]
+fn code_that_is_cut_is_closed() {
+    let log = "line of a log\n".repeat(400);
+    let it = post(json!({ "text": format!("Failed: ```{log}```") }));
+    assert!(it.content.ends_with("…\n```"), "{}", it.content);
+    assert!(it.content.chars().count() <= limits::LONGEST_CONTENT);
+    assert!(shown(&it.content).ends_with("…*"));
+    assert_eq!(it.shortened, ["content"]);
+}
+
+#[test]
+fn what_is_no_mention_command_or_address_keeps_its_brackets() {
+    for written in [
+        "if x<5 and y>3 then Vec<String>, expected <div> but got <span>",
+        "cp <src> <dst>",
+        "a<b|c>d",
+        "connect to <host:port> or <std::string>",
+        "<div> and <b|c>",
+        "<!DOCTYPE html> <!-- a --> <#include x> <@Override public> <@> <|a>",
+    ] {
+        assert_eq!(shown(&text(written)), written);
+        let it = post(json!({ "text": written, "mrkdwn": false }));
+        assert_eq!(shown(&it.content), written);
+        assert!(targets(&it).is_empty());
+    }
+    assert_eq!(
+        shown(&text("<div> *b* <T: *Clone*>")),
+        "<div> *b* <T: *Clone*>"
+    );
+    let it = post(json!({ "attachments": [{ "title": "Slack API <Doc>" }] }));
+    assert_eq!(it.cards[0].title.as_deref(), Some("Slack API <Doc>"));
+    for (address, expected) in [
+        ("<tel:+4930|call>", "call (tel:+4930)"),
+        ("<mailto:a@b.example>", "a@b.example"),
+        ("<slack:open|app>", "app (slack:open)"),
+        ("<ssh://a.example/b>", "ssh://a.example/b"),
+    ] {
+        assert_eq!(shown(&text(address)), expected);
+    }
+}
+
+#[test]
+fn a_sign_at_the_beginning_of_a_line_quotes_it() {
+    for (from, expected) in [
+        (
+            "Result:\n>*Author*: <https://x.example/1|bob>",
+            "Result:<quote>*Author*: [https://x.example/1 bob]</quote>",
+        ),
+        (">a\n>b\nc", "<quote>a\nb</quote>c"),
+        ("&gt;a\n&gt; b", "<quote>a\nb</quote>"),
+        ("&gt;&gt;&gt; a\n&gt;*b*", "<quote>a\n>*b*</quote>"),
+        ("a >b", "a >b"),
+    ] {
+        assert_eq!(shown(&text(from)), expected, "{from}");
+    }
+    let field = json!({ "type": "mrkdwn", "text": "*Q*\n>quoted" });
+    let it = post(json!({ "blocks": [{ "type": "section", "fields": [field] }] }));
+    assert_eq!(shown(&it.content), "*Q*<quote>quoted</quote>");
+    // A title quotes nothing.
+    let it = post(json!({ "attachments": [{ "title": ">90% full" }] }));
+    assert_eq!(it.cards[0].title.as_deref(), Some(">90% full"));
+}
+
+#[test]
+fn a_label_is_formatted_where_signs_go_around_all_of_it() {
+    for (label, expected) in [
+        ("*TypeError*", "**TypeError**"),
+        ("_it_", "_it_"),
+        ("~s~", "~~s~~"),
+        ("`code`", "`code`"),
+        ("*_both_*", "**_both_**"),
+        ("*a_b*", "**a_b**"),
+        ("*a* b", "\\*a\\* b"),
+        ("* a *", "\\* a \\*"),
+        ("**a**", "\\*\\*a\\*\\*"),
+        ("*", "\\*"),
+    ] {
+        let link = format!("<https://a.example|{label}>");
+        assert_eq!(text(&link), format!("[{expected}](https://a.example)"));
+    }
+    let it = post(json!({ "text": "<https://a.example|*a*>", "mrkdwn": false }));
+    assert_eq!(it.content, "[\\*a\\*](https://a.example)");
+}
+
+#[test]
+fn a_link_alone_in_code_is_a_link() {
+    for (from, expected) in [
+        (
+            "by `<https://a.example/6dcb|6dcb09b5>`",
+            "by [`6dcb09b5`](https://a.example/6dcb)",
+        ),
+        ("`<https://a.example>`", "<https://a.example>"),
+        ("`<https://a.example|a> b`", "`<https://a.example|a> b`"),
+        ("``<https://a.example|a>``", "``<https://a.example|a>``"),
+        ("`<!channel>` `<@42>`", "`<!channel>` `<@42>`"),
+        ("`<javascript:x|a>`", "`<javascript:x|a>`"),
+    ] {
+        let it = post(json!({ "text": from }));
+        assert_eq!((it.content.as_str(), targets(&it)), (expected, vec![]));
     }
 }
 
@@ -117,6 +391,14 @@ fn bodies_without_a_message_are_refused_in_slacks_words() {
         ),
         (json!({}), "no_text"),
         (json!({ "text": " ", "attachments": [{}, null] }), "no_text"),
+        (
+            json!({ "attachments": [{ "ts": 1_767_323_045 }] }),
+            "no_text",
+        ),
+        (
+            json!({ "attachments": [{ "color": "good", "title_link": "https://a.example" }] }),
+            "no_text",
+        ),
         (json!({ "text": "\u{200b}" }), "no_text"),
     ] {
         let fault = translate(Body::from(&body)).unwrap_err();
@@ -155,6 +437,63 @@ fn blocks_are_walked_in_order() {
 }
 
 #[test]
+fn pictures_that_have_no_place_are_noted_and_keep_their_titles() {
+    let picture = |name: &str| {
+        json!({ "type": "image", "image_url": format!("https://a.example/{name}.png"), "alt_text": "alt",
+            "title": { "type": "plain_text", "text": format!("*{name}* &amp; co") } })
+    };
+    let it = post(json!({ "attachments": [
+        { "blocks": [picture("a"), picture("b")] },
+        { "image_url": "https://a.example/own.png", "blocks": [picture("c")] },
+    ] }));
+    assert_eq!(
+        it.dropped,
+        [
+            "attachments/0/blocks/1: image",
+            "attachments/1/blocks/0: image"
+        ]
+    );
+    let texts = it.cards.iter().filter_map(|card| card.text.as_deref());
+    assert_eq!(
+        texts.map(shown).collect::<Vec<_>>(),
+        ["*a* & co\n*b* & co", "*c* & co"]
+    );
+    let images = it.cards.iter().filter_map(|card| card.image_url.as_deref());
+    assert_eq!(
+        images.collect::<Vec<_>>(),
+        ["https://a.example/a.png", "https://a.example/own.png"]
+    );
+    let it = post(json!({ "text": "t", "blocks": vec![picture("d"); 12] }));
+    assert_eq!(it.dropped, ["blocks/10: image", "blocks/11: image"]);
+    assert_eq!(it.cards.len(), 10);
+    assert_eq!(it.cards[9].title.as_deref(), Some("*d* & co"));
+    assert_eq!(shown(&it.content), "t\n*d* & co\n*d* & co");
+}
+
+#[test]
+fn a_video_is_its_title_and_leads_to_it() {
+    let title = json!({ "type": "plain_text", "text": "Demo" });
+    let video = |block: Value| post(json!({ "blocks": [block] }));
+    let it = video(
+        json!({ "type": "video", "title": title, "title_url": "https://a.example/watch",
+        "video_url": "https://a.example/embed", "thumbnail_url": "https://a.example/t.png", "alt_text": "x",
+        "description": { "type": "plain_text", "text": "How *to*" } }),
+    );
+    assert_eq!(it.content, "[Demo](https://a.example/watch)\nHow \\*to\\*");
+    assert_eq!(it.dropped, ["blocks/0/thumbnail_url"]);
+    let it = video(json!({ "type": "video", "title": title, "video_url": "https://a.example/e" }));
+    assert_eq!(it.content, "[Demo](https://a.example/e)");
+    assert!(it.dropped.is_empty());
+    let it = video(json!({ "type": "video", "title": title, "title_url": "javascript:x" }));
+    assert_eq!(
+        (it.content.as_str(), it.dropped),
+        ("Demo", vec!["blocks/0: video".to_owned()])
+    );
+    let nothing = json!({ "blocks": [{ "type": "video" }] });
+    assert_eq!(translate(Body::from(&nothing)), Err(Fault::NoText));
+}
+
+#[test]
 fn rich_text_keeps_its_styles_and_mentions() {
     let section = |elements: Value| json!({ "type": "rich_text_section", "elements": elements });
     let it = post(json!({ "blocks": [{ "type": "rich_text", "elements": [
@@ -175,6 +514,130 @@ fn rich_text_keeps_its_styles_and_mentions() {
         ("@<43>", Target::User(43)),
     ];
     assert_eq!(targets(&it), expected);
+}
+
+/// What becomes of the elements of one section of rich text.
+fn rich(elements: Value) -> String {
+    let section = json!({ "type": "rich_text_section", "elements": elements });
+    post(json!({ "blocks": [{ "type": "rich_text", "elements": [section] }] })).content
+}
+
+#[test]
+fn styles_beside_a_letter_show_no_signs() {
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let styled =
+        |text: &str, style: &str| json!({ "type": "text", "text": text, "style": { style: true } });
+    for (elements, expected) in [
+        (json!([styled("12", "bold"), text("th")]), "12th"),
+        (json!([text("un"), styled("do", "italic")]), "undo"),
+        (
+            json!([styled("a", "strike"), { "type": "date", "fallback": "b" }]),
+            "ab",
+        ),
+        (json!([styled("12", "bold"), text(" th")]), "**12** th"),
+        (json!([styled("12 ", "bold"), text("th")]), "**12** th"),
+        (
+            json!([text("("), styled("a", "italic"), text(").")]),
+            "(_a_).",
+        ),
+        (
+            json!([styled("a", "bold"), { "type": "link", "url": "https://a.example", "text": "b" }]),
+            "**a**[b](https://a.example)",
+        ),
+        // Between letters without spaces, only what the chat marks there.
+        (
+            json!([text("请"), styled("注意", "bold"), text("安全")]),
+            "请**注意**安全",
+        ),
+        (
+            json!([text("请"), styled("注意", "italic"), text("安全")]),
+            "请注意安全",
+        ),
+        (
+            json!([styled("注意。", "bold"), text("安全")]),
+            "注意。安全",
+        ),
+    ] {
+        assert_eq!(rich(elements.clone()), expected, "{elements}");
+    }
+}
+
+#[test]
+fn elements_within_a_line_are_escaped_for_their_place() {
+    let color = json!({ "type": "color", "value": "#FF0000" });
+    let date = json!({ "type": "date", "timestamp": 0, "fallback": "- tomorrow" });
+    let emoji = json!({ "type": "emoji", "name": "-custom" });
+    let text = json!({ "type": "text", "text": "a " });
+    assert_eq!(rich(json!([text, color])), "a #FF0000");
+    assert_eq!(rich(json!([text, date])), "a - tomorrow");
+    assert_eq!(rich(json!([text, emoji])), "a :-custom:");
+    assert_eq!(rich(json!([emoji])), ":-custom:");
+    // At its beginning they would mark it.
+    assert_eq!(rich(json!([date])), "\\- tomorrow");
+    assert_eq!(rich(json!([color])), "\\#FF0000");
+}
+
+#[test]
+fn usual_names_of_emoji_become_emoji() {
+    for (from, expected) in [
+        (
+            ":rotating_light: *:x: failed* :tada:",
+            "🚨 **❌ failed** 🎉",
+        ),
+        (":acme: 10:30:45 `:x:` a:x:b", ":acme: 10:30:45 `:x:` a:x:b"),
+        ("<https://a.example|:bug: 7>", "[🐛 7](https://a.example)"),
+        ("https://a.example:x:/", "https://a.example:x:/"),
+    ] {
+        assert_eq!(text(from), expected, "{from}");
+    }
+    let it = post(json!({ "text": ":x: *a*", "mrkdwn": false }));
+    assert_eq!(it.content, "❌ \\*a\\*");
+    let header = |emoji: bool| {
+        let text = json!({ "type": "plain_text", "text": ":rocket: Deploy", "emoji": emoji });
+        post(json!({ "blocks": [{ "type": "header", "text": text }] })).content
+    };
+    assert_eq!(header(true), "**🚀 Deploy**");
+    assert_eq!(header(false), "**:rocket: Deploy**");
+    let element = |name: &str| rich(json!([{ "type": "emoji", "name": name }]));
+    assert_eq!(element("-1"), "👎");
+    assert_eq!(element("acme"), ":acme:");
+    assert_eq!(rich(json!([{ "type": "text", "text": ":x:" }])), ":x:");
+}
+
+#[test]
+fn a_date_has_its_words_or_its_moment_and_leads_to_its_address() {
+    for (from, expected) in [
+        (
+            "<!date^0^{date}^https://a.example/1|New Year>",
+            "[New Year](https://a.example/1)",
+        ),
+        (
+            "<!date^0^{date_num}^https://a.example/?a=1&amp;b=2>",
+            "[1970-01-01 00:00 UTC](https://a.example/?a=1&b=2)",
+        ),
+        ("<!date^0^{date}>", "1970-01-01 00:00 UTC"),
+        ("<!date^0^{date}^javascript:x|New Year>", "New Year"),
+        ("<!date^soon^{date}>", "date"),
+        ("<!other^0^a^https://a.example>", "other"),
+    ] {
+        assert_eq!(text(from), expected, "{from}");
+    }
+}
+
+#[test]
+fn ten_long_attachments_keep_their_titles() {
+    let attachment =
+        |number: usize| json!({ "title": format!("Job {number}"), "text": "word ".repeat(200) });
+    let attachments: Vec<Value> = (0..10).map(attachment).collect();
+    let it = post(json!({ "attachments": attachments }));
+    let titles: Vec<&str> = it
+        .cards
+        .iter()
+        .filter_map(|card| card.title.as_deref())
+        .collect();
+    assert_eq!(titles.len(), 10);
+    assert_eq!(titles.last(), Some(&"Job 9"));
+    assert_eq!(it.dropped, ["texts of cards: no room left for 4"]);
 }
 
 #[test]
@@ -270,9 +733,13 @@ fn a_body_full_of_any_sign_takes_steps_in_proportion_to_it() {
         "\n> ",
         "\n  -",
         "<https://a.example|",
+        "<https://a.example>",
+        "&gt;&gt;&gt;a\n",
+        "<!^> ",
     ] {
         let text = unit.repeat(LARGEST_BODY / unit.len());
         slack_holds(&json!({ "text": text }), &[]);
+        slack_holds(&json!({ "text": text, "mrkdwn": false }), &[]);
         let quote =
             json!({ "type": "rich_text_quote", "elements": [{ "type": "text", "text": text }] });
         slack_holds(

@@ -71,6 +71,26 @@ fn events_of_gitlab_read_as_sentences() {
             json!({"object_kind": "emoji", "event_type": "award", "user": user, "object_attributes": {"name": "thumbsup"}, "issue": {"iid": 2, "title": "T"}}),
             "Ana reacted with :thumbsup: to issue #2 T",
         ),
+        (
+            "Resource Access Token Hook",
+            json!({"object_kind": "access_token", "event_name": "expiring_access_token", "object_attributes": {"user_id": 90, "created_at": "2024-01-24 16:27:40 UTC", "id": 25, "name": "acd", "expires_at": "2024-01-26", "last_used_at": "2024-01-20 10:15:30 UTC"}}),
+            "access token acd expires on 2024-01-26",
+        ),
+        (
+            "Resource Deploy Token Hook",
+            json!({"object_kind": "deploy_token", "event_name": "expiring_deploy_token", "object_attributes": {"id": 79, "name": "seven-days", "expires_at": "2025-08-03"}}),
+            "deploy token seven-days expires on 2025-08-03",
+        ),
+        (
+            "Resource Access Token Hook",
+            json!({"event_name": "expiring_access_token", "object_attributes": {"name": "acd", "expires_at": null}}),
+            "access token acd is about to expire",
+        ),
+        (
+            "Resource Access Token Hook",
+            json!({"object_kind": "access_token", "event_name": "rotated_access_token", "object_attributes": {"name": "acd", "expires_at": "2024-01-26"}}),
+            "access token acd: rotated access token",
+        ),
         ("Coffee Hook", json!({"user": user}), "Ana: coffee"),
     ];
     for (event, mut body, expected) in cases {
@@ -97,12 +117,51 @@ fn events_of_gitlab_read_as_sentences() {
             json!({"event_name": "user_create", "username": "ana", "email": "a@e.example"}),
             "user ana was created",
         ),
+        (
+            json!({"event_name": "user_failed_login", "name": "John Smith", "email": "js@e.example", "user_id": 26, "username": "js", "state": "blocked"}),
+            "user js failed to sign in",
+        ),
+        (
+            json!({"event_name": "user_failed_login"}),
+            "user failed to sign in",
+        ),
     ];
     for (body, expected) in cases {
         assert_eq!(
             line_and_card(gitlab::translate("System Hook", &body)).0,
             expected
         );
+    }
+}
+
+#[test]
+fn a_token_of_a_group_names_the_group_and_when_it_was_last_used() {
+    let body = json!({
+        "object_kind": "access_token", "event_name": "expiring_access_token",
+        "group": {"group_name": "Twitter", "group_path": "twitter", "full_path": "twitter", "group_id": 35},
+        "object_attributes": {"name": "acd", "expires_at": "2024-01-26", "last_used_at": "2024-01-20"},
+    });
+    let (line, card) = line_and_card(gitlab::translate("Resource Access Token Hook", &body));
+    assert_eq!(line, "twitter: access token acd expires on 2024-01-26");
+    assert_eq!(card.fields[0].value, "2024-01-20");
+}
+
+#[test]
+fn a_body_that_says_what_it_is_needs_no_header() {
+    for key in ["object_kind", "event_name", "event_type"] {
+        let body = json!({key: "push", "ref": "refs/heads/main", "user_name": "Ana"});
+        assert!(gitlab::names_event(&body));
+        assert_eq!(
+            line_and_card(gitlab::translate("", &body)).0,
+            "Ana pushed no commits to branch main"
+        );
+    }
+    for body in [
+        json!({}),
+        json!({"object_kind": null}),
+        json!({"event_name": " "}),
+    ] {
+        assert!(!gitlab::names_event(&body));
     }
 }
 

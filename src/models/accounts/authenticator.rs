@@ -3,13 +3,13 @@
 
 mod sealed;
 
-pub use sealed::{census, is_there_any, reseal};
+pub use sealed::{any_sealed, count_sealed, reseal};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{QueryOrder, QuerySelect, Set};
 
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
@@ -19,7 +19,7 @@ use crate::security::tokens::Plain;
 use crate::security::totp;
 
 /// How long a key waits for its first code.
-pub const SETUP_MS: Millis = 60 * 60 * 1000;
+pub const SETUP_MS: Millis = HOUR_MS;
 
 /// The authenticator app of an account.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -47,11 +47,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of an authenticator app.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// The app of an account, whether or not its first code was entered. One that waited too long for that is none.
@@ -121,9 +117,6 @@ impl Model {
     }
 
     /// Uses a step: of requests side by side with one code, one succeeds. With the first one, the app is set up.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn use_step(
         &self,
         write: &Conn,
@@ -147,9 +140,6 @@ impl Model {
 }
 
 /// Removes the app of a user; false where there is none that was set up.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<bool> {
     let removed = Entity::delete_by_id(user_id)
         .filter(Column::ConfirmedAt.is_not_null())
@@ -159,9 +149,6 @@ pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<bool
 }
 
 /// Deletes keys that no code was entered for in time, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_unconfirmed(
     write: &Conn,
     now: Millis,

@@ -12,7 +12,7 @@ use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain};
 
 /// How long a code can be redeemed.
-pub(super) const LIFE_MS: Millis = 10 * 60 * 1000;
+pub(super) const LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// How many guesses a code allows.
 pub(super) const TRIES: i32 = 5;
 
@@ -64,9 +64,6 @@ fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a 
 
 /// Counts a guess at the code of the row that `row` selects, before it is compared: then no guess is free, however many are
 /// sent at once. False where no code there still works.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn count_guess<E: EntityTrait>(
     write: &Conn,
     (attempts, expires_at): (E::Column, E::Column),

@@ -51,11 +51,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a passkey.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// A passkey whose answer was right. What it opens also has to use the answer up.
 #[derive(Debug)]
@@ -244,9 +240,6 @@ impl Verified {
 
     /// Uses the answer up, in a transaction that has locked the account. False where that was done before, or the passkey
     /// was removed or used meanwhile: of requests side by side with one answer, one succeeds.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn use_up(&self, write: &Conn, now: Millis) -> Result<bool> {
         if !used_challenge::use_up(write, self.challenge, now).await? {
             return Ok(false);
@@ -280,7 +273,8 @@ pub(in crate::models) fn check_new(
 /// Stores a new passkey in a transaction that has locked the account.
 ///
 /// # Errors
-/// A fault of `form`: the challenge was used before, the account has too many, or the passkey is there already.
+/// A fault of `form`: the challenge was used before, or named the account otherwise than its passkeys do, which were added
+/// since; the account has too many, or the passkey is there already.
 pub(in crate::models) async fn insert(
     core: &Core,
     write: &Conn,
@@ -297,6 +291,10 @@ pub(in crate::models) async fn insert(
         let sentence =
             format!("You have {most} passkeys, the most there can be. Remove one first.");
         return Err(Error::fault("form", sentence));
+    }
+    let known = present.first().and_then(|it| Handle::read(&it.user_handle));
+    if known.is_some_and(|known| known.to_vec() != new.handle.to_vec()) {
+        return Err(Error::fault("form", ADDED_MEANWHILE));
     }
     let row = ActiveModel {
         id: Set(core.id()),
@@ -318,9 +316,6 @@ pub(in crate::models) async fn insert(
 }
 
 /// Removes a passkey of a user; its name, or none where there is no such passkey.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn remove(
     write: &Conn,
     user_id: i64,
@@ -338,9 +333,6 @@ pub(in crate::models) async fn remove(
 }
 
 /// Removes every passkey of a user; how many there were.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn remove_all(write: &Conn, user_id: i64) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
@@ -354,6 +346,8 @@ pub(in crate::models) const UNKNOWN: &str =
     "This passkey is not known here. It may have been removed. Sign in another way.";
 /// Shown for one that an account has already.
 const ADDED_BEFORE: &str = "This passkey was added before.";
+/// Shown for one that would make a second account of this one in authenticators.
+const ADDED_MEANWHILE: &str = "Another passkey was added in the meantime. Try again.";
 
 /// What is shown for an answer that is not accepted.
 pub(in crate::models) fn fault(err: PasskeyError) -> Error {

@@ -22,7 +22,7 @@ pub async fn sign_in(
 ) -> Result<(User, Plain)> {
     let write = core.begin().await?;
     // The account is locked first, as by everything that ends sessions, so that there is no deadlock.
-    User::hold_to_count(&write, verified.user_id()).await?;
+    User::lock_to_count(&write, verified.user_id()).await?;
     let user = User::find(&write, verified.user_id()).await?;
     let user = user.filter(|user| !user.is_disabled());
     let user = user.ok_or_else(|| Error::fault("form", passkey::UNKNOWN))?;

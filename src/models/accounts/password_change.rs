@@ -11,7 +11,7 @@ use crate::live::Access;
 use crate::models::accounts::password_reset;
 use crate::models::accounts::second_step_setup::end_with_password;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind, SecurityLog};
-use crate::models::accounts::session::{Model as Session, Opening};
+use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::security::passwords::{self, Caller};
@@ -32,17 +32,16 @@ fn password_rule(new: &NewPassword<'_>) -> Result<(), ValidationError> {
 }
 
 impl Model {
-    /// Changes the password. Every session of the user ends; this browser gets a new one, opened as its session
-    /// was. Returns the account with its
-    /// new password, and the token of the new session.
+    /// Changes the password. Every session of the user ends; this browser gets a new one, opened as its session was.
+    /// Returns the account with its new password, and the token of the new session.
     ///
     /// # Errors
-    /// Faults of `current` and `password`, both at once.
+    /// Faults of `current` and `password`, both at once; [`Error::SignedOut`] when the session is no more.
     pub async fn change_password(
         mut self,
         core: &Core,
         log: &SecurityLog,
-        opening: Opening,
+        session: &Session,
         current: &Plain,
         password: &Plain,
         browser: Browser<'_>,
@@ -68,9 +67,13 @@ impl Model {
                 "Your password was just changed in another browser. Sign in again with the new one.",
             ));
         }
+        if !session.is_active_in(&write, core.now()).await? {
+            return Err(Error::SignedOut);
+        }
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
+        let opening = session.opening();
         let (_, token) = Session::begin(core, &write, self.id, browser, opening).await?;
         security_event::record(
             core,
@@ -113,6 +116,9 @@ impl Model {
         if reset.rows_affected == 0 {
             return Err(Error::NotFound);
         }
+        // An admin's own session may be among those that end.
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, Act::PasswordReset, on).await?;
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
@@ -124,8 +130,6 @@ impl Model {
             By::Operator,
         )
         .await?;
-        let on = Subject::of(self.id, &self.nickname);
-        act::record(&write, core, by, Act::PasswordReset, on).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(())

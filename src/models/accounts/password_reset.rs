@@ -3,7 +3,7 @@
 
 mod redeem;
 
-pub use redeem::{Redeemed, Shown};
+pub use redeem::{Proof, Redeemed};
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
 use sea_orm::{QueryOrder, QuerySelect, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
@@ -28,7 +28,7 @@ use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, eight_digits};
 
 /// How long a code can be redeemed.
-pub const LIFE_MS: Millis = code::LIFE_MS;
+pub const LIFETIME_MS: Millis = code::LIFETIME_MS;
 /// A right guess is worth a whole account, so the code is longer than one that verifies a phone.
 const CODE: CodeKind = CodeKind {
     purpose: "password reset code",
@@ -38,7 +38,6 @@ const CODE: CodeKind = CodeKind {
 pub const REST_MS: Millis = 30 * 1000;
 /// How many requests a name allows in a day, which begins with the first.
 pub const A_DAY: i32 = 5;
-const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
 /// The last request by one name. There is a row for names without an account too, with a code that no digits match: so
 /// nothing shows which names exist.
@@ -77,11 +76,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a reset.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// Sends a code to the verified phone of the account with the name `login`, in place of any code requested by this
@@ -126,7 +121,7 @@ impl Model {
             attempts: Set(0),
             asked: Set(1),
             sent_at: Set(now),
-            expires_at: Set(now + LIFE_MS),
+            expires_at: Set(now + LIFETIME_MS),
             resets_at: Set(now + DAY_MS),
             text_mac: Set(None),
         };
@@ -208,6 +203,9 @@ impl Request {
             Err(Error::Faults(faults)) if faults.retry_after().is_some() => {
                 tracing::info!("a code to reset a password was not sent: the budget is spent");
             }
+            Err(Error::Faults(faults)) => {
+                tracing::warn!(reason = %faults, "a code to reset a password was not sent");
+            }
             Err(err) => {
                 tracing::warn!(error = %err, "a code to reset a password was not sent");
             }
@@ -268,9 +266,6 @@ async fn store(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
 }
 
 /// Makes every code worthless that a user was sent.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()> {
     Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
@@ -281,16 +276,13 @@ pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()>
 }
 
 /// Deletes rows whose day has ended and that limit no request any more, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
     // The last request may have been made at the very end of the day.
-    let over = || Column::ResetsAt.lte(now - LIFE_MS);
+    let over = || Column::ResetsAt.lte(now - LIFETIME_MS);
     let some = Entity::find()
         .filter(over())
         .order_by_asc(Column::ResetsAt)

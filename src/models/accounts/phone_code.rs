@@ -14,15 +14,15 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{QueryOrder, QuerySelect, Set, SqlErr};
 use validator::{Validate, ValidationError};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
-use crate::models::accounts::code::{self, CodeKind, LIFE_MS};
+use crate::models::accounts::code::{self, CodeKind, LIFETIME_MS};
 use crate::models::accounts::phone_code::budget::TextPurpose;
 use crate::models::accounts::security_event::{self, SecurityEventKind};
-use crate::models::accounts::session::Browser;
-use crate::models::accounts::user::{self, set_phone};
+use crate::models::accounts::session::{Browser, Model as Session};
+use crate::models::accounts::user::{self, Model as User, set_phone};
 use crate::models::batch::delete_some_of;
 use crate::phone::Number;
 use crate::security::tokens::{Plain, six_digits};
@@ -33,7 +33,7 @@ const CODE: CodeKind = CodeKind {
     digits: 6,
 };
 /// How long a number is stored that was not verified.
-const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
+const REMEMBERED_MS: Millis = DAY_MS;
 
 /// The code that was last sent to a user, and its number.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -77,11 +77,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a code.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// Sends a code to `number`, in place of any code the user was sent before: that one works until this one is
@@ -126,7 +122,7 @@ impl Model {
             code_mac: Set(CODE.mac(core, user_id, number, &code).to_vec()),
             attempts: Set(0),
             sent_at: Set(sent_at),
-            expires_at: Set(core.now() + LIFE_MS),
+            expires_at: Set(core.now() + LIFETIME_MS),
         };
         let write = core.begin().await?;
         Entity::insert(row)
@@ -166,16 +162,19 @@ impl Model {
     /// Verifies the number that the code was sent to, if `typed` is that code.
     ///
     /// # Errors
-    /// A fault of `code`: no six digits, a wrong one, none that still works.
+    /// A fault of `code`: no six digits, a wrong one, none that still works. [`Error::SignedOut`] when the session or the
+    /// account is no more: the number opens the account from here on.
     pub async fn redeem(
         core: &Core,
-        user_id: i64,
+        (session, user): (&Session, &User),
         typed: &str,
         browser: Browser<'_>,
     ) -> Result<()> {
         Faults::of(TypedCode { code: typed }.validate()).into_result()?;
         let typed = CODE.read(typed).ok_or_else(code::no_longer_works)?;
+        let user_id = user.id;
         let write = core.begin().await?;
+        session.lock_active(core, &write, user).await?;
         let row = Column::UserId.eq(user_id);
         let columns = (Column::Attempts, Column::ExpiresAt);
         if !code::count_guess::<Entity>(&write, columns, row, core.now()).await? {
@@ -238,9 +237,6 @@ pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
 
 /// Deletes codes older than [`REMEMBERED_MS`], and with them numbers that were not verified; at most `limit`. Returns
 /// how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,

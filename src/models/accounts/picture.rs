@@ -23,11 +23,7 @@ pub struct Model {
     pub png: Vec<u8>,
 }
 
-/// A picture has no relations: its subject may be in several tables.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// The path of a picture. `picture_at` is the time of the upload; without one the picture is generated.
 pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
@@ -81,9 +77,6 @@ pub async fn delete(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()>
 }
 
 /// Deletes the uploaded pictures of every subject of a kind whose id `subjects` selects.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_all(
     db: &Conn,
     kind: PictureKind,

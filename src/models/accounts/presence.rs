@@ -24,11 +24,7 @@ pub struct Model {
     pub node: i32,
 }
 
-/// The relations of a presence.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Whether a user is here, as a condition on `users.id`: a process that has a page of theirs open still leases its number.
 /// The time is parameter `$2`; a number that was released has no holder.

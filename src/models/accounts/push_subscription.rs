@@ -91,7 +91,7 @@ pub async fn add(core: &Core, session: &Session, endpoint: &Url, keys: &BrowserK
     let endpoint_hash = Sha256::digest(endpoint.as_str()).to_vec();
     let write = core.begin().await?;
     // No other browser of this person is added meanwhile.
-    if !User::hold_to_count(&write, user_id).await?
+    if !User::lock_to_count(&write, user_id).await?
         || !session.is_active_in(&write, core.now()).await?
     {
         return Err(Error::SignedOut);
@@ -177,9 +177,6 @@ pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
 }
 
 /// A subscription whose session has not expired.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn active(db: &Conn, id: i64, now: Millis) -> Result<Option<Model>> {
     let found = Entity::find_by_id(id)
         .find_also_related(session::Entity)

@@ -28,11 +28,7 @@ pub struct Model {
     pub time_zone: String,
 }
 
-/// The relations of a quiet time.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a person typed.
 #[derive(Debug, Clone, Copy)]

@@ -24,11 +24,7 @@ pub struct Model {
     pub code_hash: Vec<u8>,
 }
 
-/// The relations of a code.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// How many codes of an account were not used yet.
@@ -59,9 +55,6 @@ impl Model {
 }
 
 /// Makes new codes for an account in place of those that it had. They are stored nowhere else.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn make(write: &Conn, user_id: i64) -> Result<Vec<Plain>> {
     remove(write, user_id).await?;
     let codes: Vec<Plain> = (0..COUNT).map(|_| recovery_code()).collect();
@@ -76,9 +69,6 @@ pub(in crate::models) async fn make(write: &Conn, user_id: i64) -> Result<Vec<Pl
 }
 
 /// Uses a code: of requests side by side with the same one, one succeeds.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn take(write: &Conn, user_id: i64, code: &Plain) -> Result<bool> {
     let used = Entity::delete_by_id((user_id, Hashed::of(code).to_vec()))
         .exec(write)
@@ -87,9 +77,6 @@ pub(in crate::models) async fn take(write: &Conn, user_id: i64, code: &Plain) ->
 }
 
 /// Deletes the codes of an account.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<()> {
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))

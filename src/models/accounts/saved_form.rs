@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
@@ -14,7 +14,7 @@ use crate::security::sealing;
 use crate::security::tokens::{Hashed, Plain};
 
 /// How long a form is kept.
-pub const LIFE_MS: Millis = 60 * 60 * 1000;
+pub const LIFETIME_MS: Millis = HOUR_MS;
 /// The most bytes that are kept of a form.
 pub const LARGEST: usize = 64 * 1024;
 
@@ -31,11 +31,7 @@ pub struct Model {
     pub expires_at: i64,
 }
 
-/// The relations of a kept form.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What was sent, who sent it, and where to.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,12 +62,12 @@ impl Model {
         }
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
-        let sealed = sealing::seal(&core.key, &place(&ticket_hash), &text.into())
+        let sealed = sealing::seal(&core.key, &seal_context(&ticket_hash), &text.into())
             .map_err(Error::internal)?;
         let row = ActiveModel {
             ticket_hash: Set(ticket_hash.to_vec()),
             sealed: Set(sealed),
-            expires_at: Set(core.now() + LIFE_MS),
+            expires_at: Set(core.now() + LIFETIME_MS),
         };
         let write = core.begin().await?;
         Entity::insert(row).exec_without_returning(&*write).await?;
@@ -91,21 +87,18 @@ impl Model {
             .await?;
         // One that was encrypted with a key that is gone is gone too.
         Ok(found
-            .and_then(|row| sealing::open(&core.key, &place(&ticket_hash), &row.sealed).ok())
+            .and_then(|row| sealing::open(&core.key, &seal_context(&ticket_hash), &row.sealed).ok())
             .and_then(|opened| serde_json::from_str(opened.secret.expose()).ok())
             .filter(|form: &SentForm| form.user_id == user_id))
     }
 }
 
 /// What the seal is bound to.
-fn place(ticket_hash: &Hashed) -> Vec<u8> {
+fn seal_context(ticket_hash: &Hashed) -> Vec<u8> {
     [b"saved form ".as_slice(), ticket_hash.as_bytes()].concat()
 }
 
 /// Deletes at most `most` forms that expired; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, most: u64) -> Result<u64> {
     let over = || Column::ExpiresAt.lte(now);
     let some = Entity::find()

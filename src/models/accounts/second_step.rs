@@ -16,7 +16,7 @@ use crate::models::accounts::passkey::{self, Model as Passkey, Verified};
 use crate::models::accounts::phone_code::notify;
 use crate::models::accounts::recovery_code;
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
-use crate::models::accounts::session::{Model as Session, SecondBy};
+use crate::models::accounts::session::{Model as Session, Opening, SecondBy};
 use crate::security::tokens::{Plain, read_recovery_code};
 use crate::security::totp;
 use crate::security::webauthn::PasskeyError;
@@ -29,9 +29,9 @@ pub fn was_used(name: &str) -> String {
     )
 }
 
-/// What is shown as the second step.
+/// What a user presents as the second step.
 #[derive(Debug)]
-pub enum Shown<'a> {
+pub enum Proof<'a> {
     /// A code of the authenticator app, or a recovery code, as it was typed.
     Code(&'a str),
     /// A passkey.
@@ -105,6 +105,29 @@ pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
     }
 }
 
+/// Signs `user` in by the password alone; none where the account has a second step, perhaps since a moment ago.
+///
+/// # Errors
+/// [`Error::SignedOut`] when the account, or the password that it was read with, is no more.
+pub async fn start_session_without(
+    core: &Core,
+    user: &User,
+    browser: Browser<'_>,
+) -> Result<Option<(Session, Plain)>> {
+    let write = core.begin().await?;
+    if !user.lock_unchanged(&write).await? {
+        return Err(Error::SignedOut);
+    }
+    // With the account locked: the first second step ends the sessions that it finds, and this would be one it doesn't.
+    if is_set_up(&write, user.id).await? {
+        return Ok(None);
+    }
+    let started = Session::begin(core, &write, user.id, browser, Opening::PASSWORD).await?;
+    security_event::record(core, &write, user.id, SecurityEventKind::SignedIn, browser).await?;
+    write.commit().await?;
+    Ok(Some(started))
+}
+
 /// The digits of a code of an app as they were typed; none where it can't be one.
 pub(super) fn read_digits(typed: &str) -> Option<Plain> {
     let digits: String = typed
@@ -115,20 +138,17 @@ pub(super) fn read_digits(typed: &str) -> Option<Plain> {
     is_code.then(|| Plain::from(digits))
 }
 
-/// Uses what was shown, if it is right, in a transaction that has locked the account. None if it is wrong or was used
+/// Uses what was presented, if it is right, in a transaction that has locked the account. None if it is wrong or was used
 /// before, or the account has no second step.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn use_up(
     core: &Core,
     write: &Conn,
     user_id: i64,
-    shown: &Shown<'_>,
+    proof: &Proof<'_>,
 ) -> Result<Option<Used>> {
-    match shown {
-        Shown::Code(typed) => use_code(core, write, user_id, typed).await,
-        Shown::Passkey(verified) => {
+    match proof {
+        Proof::Code(typed) => use_code(core, write, user_id, typed).await,
+        Proof::Passkey(verified) => {
             let is_used =
                 verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
             Ok(is_used.then_some(Used::Passkey))
@@ -166,16 +186,14 @@ pub async fn step_up(
     core: &Arc<Core>,
     log: &SecurityLog,
     (session, user): (&Session, &User),
-    shown: &Shown<'_>,
+    proof: &Proof<'_>,
     browser: Browser<'_>,
 ) -> Result<Used> {
     let write = core.begin().await?;
-    if !user.lock_unchanged(&write).await? {
-        return Err(Error::SignedOut);
-    }
-    let Some(used) = use_up(core, &write, user.id, shown).await? else {
+    session.lock_active(core, &write, user).await?;
+    let Some(used) = use_up(core, &write, user.id, proof).await? else {
         write.rollback().await?;
-        return Err(refused(core, log, user.id, (shown, "code"), browser).await?);
+        return Err(refused(core, log, user.id, (proof, "code"), browser).await?);
     };
     session
         .note_second_step(&write, used.by(), core.now())
@@ -187,9 +205,6 @@ pub async fn step_up(
 }
 
 /// Records that a recovery code was used, with what it was used for.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn record_use(
     core: &Core,
     write: &Conn,
@@ -213,18 +228,15 @@ pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) 
     }
 }
 
-/// The fault of what was shown and was not right. A wrong code is noted in the security log.
-///
-/// # Errors
-/// When the database can't be reached.
+/// The fault of what was presented and was not right. A wrong code is noted in the security log.
 pub(in crate::models) async fn refused(
     core: &Core,
     log: &SecurityLog,
     user_id: i64,
-    (shown, field): (&Shown<'_>, &'static str),
+    (proof, field): (&Proof<'_>, &'static str),
     browser: Browser<'_>,
 ) -> Result<Error> {
-    if let Shown::Passkey(_) = shown {
+    if let Proof::Passkey(_) = proof {
         return Ok(passkey::fault(PasskeyError::Over));
     }
     log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser)

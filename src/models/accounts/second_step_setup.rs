@@ -31,9 +31,7 @@ pub async fn confirm(
     browser: Browser<'_>,
 ) -> Result<Vec<Plain>> {
     let write = core.begin().await?;
-    if !user.lock_unchanged(&write).await? {
-        return Err(Error::SignedOut);
-    }
+    session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;
     let app = Authenticator::of(&write, user.id, core.now()).await?;
     let app = app
@@ -78,9 +76,7 @@ pub async fn add_passkey(
     names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;
     let new = passkey::check_new(core, Purpose::Add(session.id), sent)?;
     let write = core.begin().await?;
-    if !user.lock_unchanged(&write).await? {
-        return Err(Error::SignedOut);
-    }
+    session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;
     passkey::insert(core, &write, user.id, (&new, name)).await?;
     session
@@ -125,9 +121,7 @@ pub async fn make_codes(
     browser: Browser<'_>,
 ) -> Result<Vec<Plain>> {
     let write = core.begin().await?;
-    if !user.lock_unchanged(&write).await? || !session.is_active_in(&write, core.now()).await? {
-        return Err(Error::SignedOut);
-    }
+    session.lock_active(core, &write, user).await?;
     if !second_step::is_set_up(&write, user.id).await? {
         return Err(Error::NotFound);
     }
@@ -141,14 +135,14 @@ pub async fn make_codes(
 /// Removes the authenticator app.
 ///
 /// # Errors
-/// [`Error::NotFound`] where the account has none.
+/// [`Error::NotFound`] where the account has none; [`Error::SignedOut`] when the session or the account is no more.
 pub async fn remove_app(
     core: &Core,
     (session, user): (&Session, &User),
     browser: Browser<'_>,
 ) -> Result<()> {
     let write = core.begin().await?;
-    User::hold_to_count(&write, user.id).await?;
+    session.lock_active(core, &write, user).await?;
     if !authenticator::remove(&write, user.id).await? {
         return Err(Error::NotFound);
     }
@@ -162,7 +156,8 @@ pub async fn remove_app(
 /// Removes a passkey.
 ///
 /// # Errors
-/// [`Error::NotFound`] where the account has no such passkey.
+/// [`Error::NotFound`] where the account has no such passkey; [`Error::SignedOut`] when the session or the account is no
+/// more.
 pub async fn remove_passkey(
     core: &Core,
     (session, user): (&Session, &User),
@@ -170,7 +165,7 @@ pub async fn remove_passkey(
     browser: Browser<'_>,
 ) -> Result<()> {
     let write = core.begin().await?;
-    User::hold_to_count(&write, user.id).await?;
+    session.lock_active(core, &write, user).await?;
     let name = passkey::remove(&write, user.id, id).await?;
     let name = name.ok_or(Error::NotFound)?;
     let kind = SecurityEventKind::PasskeyRemoved(&name);
@@ -202,7 +197,7 @@ async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
 /// When the database can't be reached.
 pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> {
     let write = core.begin().await?;
-    User::hold_to_count(&write, user.id).await?;
+    User::lock_to_count(&write, user.id).await?;
     let had_app = authenticator::remove(&write, user.id).await?;
     if passkey::remove_all(&write, user.id).await? == 0 && !had_app {
         return Ok(false);
@@ -218,9 +213,6 @@ pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> 
 
 /// Ends what a password has begun: sign-ins that wait for their second step, and the trust in browsers. Called within a
 /// transaction that has locked or changed the account.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn end_with_password(write: &Conn, user_id: i64) -> Result<()> {
     sign_in_ticket::end_all(write, user_id).await?;
     trusted_browser::end_all(write, user_id).await

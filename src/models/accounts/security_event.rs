@@ -6,7 +6,7 @@ mod log;
 use sea_orm::entity::prelude::*;
 use sea_orm::{Condition, IntoActiveModel, QueryOrder, QuerySelect};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
@@ -21,7 +21,7 @@ pub const KEPT: u64 = 200;
 /// others.
 pub const KEPT_OF_ANYBODY: u64 = 100;
 /// How long an event is stored.
-pub const KEPT_MS: Millis = 180 * 24 * 60 * 60 * 1000;
+pub const KEPT_MS: Millis = 180 * DAY_MS;
 /// The most characters of a `User-Agent` that are stored.
 const LONGEST_USER_AGENT: usize = 200;
 
@@ -46,11 +46,7 @@ pub struct Model {
     pub address: String,
 }
 
-/// The relations of an event.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What can happen to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,9 +304,6 @@ impl Model {
 }
 
 /// Records an event within the transaction that causes it, and deletes those beyond the limit.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn record(
     core: &Core,
     write: &Conn,
@@ -336,9 +329,6 @@ async fn delete_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<
 }
 
 /// Deletes events older than [`KEPT_MS`], at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,

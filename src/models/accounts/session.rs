@@ -13,7 +13,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::{Conn, Database, lists};
 use crate::error::{Error, Result};
@@ -24,11 +24,10 @@ use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::user;
 use crate::security::tokens::{Hashed, Plain};
 
-const DAY: Millis = 24 * 60 * 60 * 1000;
 /// A session expires when it is not used for so long.
-pub const IDLE_MS: Millis = 30 * DAY;
+pub const IDLE_MS: Millis = 30 * DAY_MS;
 /// A session expires after so long, however often it is used.
-pub const ABSOLUTE_MS: Millis = 180 * DAY;
+pub const ABSOLUTE_MS: Millis = 180 * DAY_MS;
 /// Acts that can't be undone need the password again when it was last entered longer ago than this.
 pub const FRESH_MS: Millis = 15 * 60 * 1000;
 /// The last use is stored at most so often, so that reading pages does not write.
@@ -84,7 +83,9 @@ impl Related<user::Entity> for Entity {
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Signs `user` in: returns the session, and the token for the cookie, which is stored nowhere else.
+    /// Signs `user` in, whose account was just made and has no second step: returns the session, and the token for the
+    /// cookie, which is stored nowhere else. With the password of an account that may have one, see
+    /// `second_step::start_session_without`.
     ///
     /// # Errors
     /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more: a
@@ -145,9 +146,6 @@ impl Model {
 
     /// Starts a session within a transaction that has checked that it may start, and has locked the user's row. Where
     /// they have too many then, the one used least recently ends.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn begin(
         core: &Core,
         write: &Conn,
@@ -270,6 +268,22 @@ impl Model {
         Ok(found.is_some())
     }
 
+    /// Before an act that is valid only during this session of `user`: locks the account until `write` ends.
+    ///
+    /// # Errors
+    /// [`Error::SignedOut`] when the session, the account or the password that it was read with is no more.
+    pub(in crate::models) async fn lock_active(
+        &self,
+        core: &Core,
+        write: &Conn,
+        user: &User,
+    ) -> Result<()> {
+        match user.lock_unchanged(write).await? && self.is_active_in(write, core.now()).await? {
+            true => Ok(()),
+            false => Err(Error::SignedOut),
+        }
+    }
+
     /// Whether the session has not expired at this time.
     pub fn is_active_at(&self, now: Millis) -> bool {
         self.seen_at > now - IDLE_MS && self.created_at > now - ABSOLUTE_MS
@@ -334,9 +348,6 @@ impl Model {
 
     /// Ends every session of this user but this one, within a transaction that ends with [`Core::commit_revoking`]; gives
     /// how many they were.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn end_others_in(&self, write: &Conn) -> Result<u64> {
         let ended = Entity::delete_many()
             .filter(Column::UserId.eq(self.user_id))

@@ -12,7 +12,7 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
 use crate::models::accounts::code;
-use crate::models::accounts::second_step::{self, Shown, Used};
+use crate::models::accounts::second_step::{self, Proof, Used};
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::trusted_browser::Model as TrustedBrowser;
@@ -20,7 +20,7 @@ use crate::models::batch;
 use crate::security::tokens::{Hashed, Plain};
 
 /// How long a sign-in waits.
-pub const LIFE_MS: Millis = code::LIFE_MS;
+pub const LIFETIME_MS: Millis = code::LIFETIME_MS;
 /// How many an account can have; the oldest goes as a new one comes.
 const KEPT: u64 = 20;
 
@@ -50,11 +50,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a ticket.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What came of a code that was entered for a ticket.
 #[derive(Debug)]
@@ -94,7 +90,7 @@ impl Model {
             ticket_hash: Set(Hashed::of(&ticket).to_vec()),
             user_id: Set(user.id),
             attempts: Set(0),
-            expires_at: Set(core.now() + LIFE_MS),
+            expires_at: Set(core.now() + LIFETIME_MS),
         };
         Entity::insert(row).exec_without_returning(&*write).await?;
         let rows = Condition::all().add(Column::UserId.eq(user.id));
@@ -121,8 +117,8 @@ impl Model {
         code::tries_left(self.attempts)
     }
 
-    /// Signs in, if what was shown is right; `trusts` the browser for thirty days. A try is counted before the code is compared,
-    /// so that of parallel tries none is free.
+    /// Signs in, if what was presented is right; `trusts` the browser for thirty days. A try is counted before the code is
+    /// compared, so that of parallel tries none is free.
     ///
     /// # Errors
     /// A fault of `code`, or of `form` for a passkey.
@@ -130,7 +126,7 @@ impl Model {
         &self,
         core: &Arc<Core>,
         log: &SecurityLog,
-        shown: &Shown<'_>,
+        proof: &Proof<'_>,
         trusts: bool,
         browser: Browser<'_>,
     ) -> Result<Redeemed> {
@@ -145,14 +141,14 @@ impl Model {
         }
         let write = core.begin().await?;
         // The account is locked first, as by everything that ends tickets, so that there is no deadlock.
-        User::hold_to_count(&write, self.user_id).await?;
+        User::lock_to_count(&write, self.user_id).await?;
         let user = User::find(&write, self.user_id).await?;
         let Some(user) = user.filter(|user| !user.is_disabled()) else {
             return Ok(Redeemed::Over);
         };
-        let Some(used) = second_step::use_up(core, &write, user.id, shown).await? else {
+        let Some(used) = second_step::use_up(core, &write, user.id, proof).await? else {
             write.rollback().await?;
-            let what = (shown, "code");
+            let what = (proof, "code");
             return Err(second_step::refused(core, log, user.id, what, browser).await?);
         };
         // Of two requests with two right codes, one signs in.
@@ -186,9 +182,6 @@ impl Model {
 }
 
 /// Ends every sign-in of a user that waits.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
@@ -198,9 +191,6 @@ pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()>
 }
 
 /// Deletes at most `limit` tickets that are over; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,

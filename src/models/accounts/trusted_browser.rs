@@ -4,7 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{Condition, QueryOrder, QuerySelect, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ use crate::models::batch;
 use crate::security::tokens::{Hashed, Plain};
 
 /// How long a browser is trusted.
-pub const LIFE_MS: Millis = 30 * 24 * 60 * 60 * 1000;
+pub const LIFETIME_MS: Millis = 30 * DAY_MS;
 /// How many an account can have; the oldest goes as a new one comes.
 pub const KEPT: u64 = 20;
 
@@ -40,17 +40,10 @@ pub struct Model {
     pub address: String,
 }
 
-/// The relations of a trusted browser.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// Trusts a browser within a transaction that has locked the account; returns the token for its cookie.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn begin(
         core: &Core,
         write: &Conn,
@@ -62,7 +55,7 @@ impl Model {
             id: Set(core.id()),
             token_hash: Set(Hashed::of(&token).to_vec()),
             user_id: Set(user_id),
-            expires_at: Set(core.now() + LIFE_MS),
+            expires_at: Set(core.now() + LIFETIME_MS),
             user_agent: Set(browser.user_agent.chars().take(200).collect()),
             address: Set(browser.address.to_string()),
         };
@@ -145,9 +138,6 @@ impl Model {
 }
 
 /// Ends the trust in every browser of a user.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
@@ -190,9 +180,6 @@ async fn end_others(write: &Conn, user_id: i64, kept: Option<&Plain>) -> Result<
 }
 
 /// Deletes at most `limit` rows whose trust has ended; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,

@@ -22,25 +22,15 @@ pub struct Model {
     pub expires_at: i64,
 }
 
-/// The relations of a challenge.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Whether a challenge was used.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn is_used(db: &Conn, challenge: Returned) -> Result<bool> {
     let found = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
     Ok(found.is_some())
 }
 
 /// Uses a challenge up; false where it was used before, or is over.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn use_up(
     write: &Conn,
     challenge: Returned,
@@ -65,9 +55,6 @@ pub(in crate::models) async fn use_up(
 }
 
 /// Deletes at most `limit` challenges that are over; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,

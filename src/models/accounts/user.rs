@@ -62,11 +62,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a user.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// The user with this id.
@@ -89,10 +85,7 @@ impl Model {
     }
 
     /// The same, locked so that the account can't be deleted until this write ends.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub(in crate::models) async fn hold(db: &Conn, id: i64) -> Result<Option<Self>> {
+    pub(in crate::models) async fn lock(db: &Conn, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id)
             .lock(LockType::KeyShare)
             .one(db)
@@ -101,10 +94,7 @@ impl Model {
 
     /// Locks the account so that no other transaction adds to what it owns, and that can be counted; false when it was
     /// deleted. A server is locked before its users.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub(in crate::models) async fn hold_to_count(db: &Conn, id: i64) -> Result<bool> {
+    pub(in crate::models) async fn lock_to_count(db: &Conn, id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)

@@ -7,6 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
+use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model, set_phone};
 use crate::models::accounts::{password_reset, phone_code};
 use crate::models::instance::act::{self, Act, Operator, Subject};
@@ -39,14 +40,17 @@ impl Model {
     /// while it was verified stays.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it is not the verified one any more.
+    /// [`Error::NotFound`] where it is not the verified one any more; [`Error::SignedOut`] when the session or the account is
+    /// no more.
     pub async fn remove_phone(
         &self,
         core: &Core,
+        session: &Session,
         number: &Number,
         browser: Browser<'_>,
     ) -> Result<()> {
         let write = core.begin().await?;
+        session.lock_active(core, &write, self).await?;
         let removed = Entity::update_many()
             .col_expr(Column::Phone, Expr::value(None::<String>))
             .filter(Column::Id.eq(self.id))

@@ -17,9 +17,6 @@ const TOMBSTONES_PER_STEP: u64 = 50;
 
 /// Deletes at most `limit` rows of what is left, besides those that are deleted with one of them (the mentions of a
 /// message); returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let mut deleted = 0;
     for _ in 0..TOMBSTONES_PER_STEP {

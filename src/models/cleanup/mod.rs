@@ -58,92 +58,49 @@ impl std::fmt::Debug for Task {
     }
 }
 
+/// For rows that an index finds. A macro, since each verb needs a closure that boxes its future.
+macro_rules! due {
+    ($kind:literal, $delete:path) => {
+        Task {
+            kind: $kind,
+            verb: Verb::Due(|db, now, most| Box::pin($delete(db, now, most))),
+        }
+    };
+}
+
 /// Everything that the cleanup deletes.
 pub const ALL: &[Task] = &[
-    due("idle_sessions", |db, now, most| {
-        Box::pin(session::delete_idle(db, now, most))
-    }),
-    due("old_sessions", |db, now, most| {
-        Box::pin(session::delete_old(db, now, most))
-    }),
-    due("phone_codes", |db, now, most| {
-        Box::pin(phone_code::delete_expired(db, now, most))
-    }),
-    due("phone_budgets", |db, now, most| {
-        Box::pin(phone_code::budget::delete_expired(db, now, most))
-    }),
-    due("password_resets", |db, now, most| {
-        Box::pin(password_reset::delete_expired(db, now, most))
-    }),
-    due("unconfirmed_authenticators", |db, now, most| {
-        Box::pin(authenticator::delete_unconfirmed(db, now, most))
-    }),
-    due("sign_in_tickets", |db, now, most| {
-        Box::pin(sign_in_ticket::delete_expired(db, now, most))
-    }),
-    due("trusted_browsers", |db, now, most| {
-        Box::pin(trusted_browser::delete_expired(db, now, most))
-    }),
-    due("used_challenges", |db, now, most| {
-        Box::pin(used_challenge::delete_expired(db, now, most))
-    }),
-    due("saved_forms", |db, now, most| {
-        Box::pin(saved_form::delete_expired(db, now, most))
-    }),
-    due("old_security_events", |db, now, most| {
-        Box::pin(security_event::delete_expired(db, now, most))
-    }),
-    due("authorization_codes", |db, now, most| {
-        Box::pin(authorization_code::delete_expired(db, now, most))
-    }),
-    due("device_codes", |db, now, most| {
-        Box::pin(device_code::delete_expired(db, now, most))
-    }),
-    due("app_transfers", |db, now, most| {
-        Box::pin(app_transfer::delete_expired(db, now, most))
-    }),
-    due("app_reports", |db, now, most| {
-        Box::pin(app_report::delete_closed(db, now, most))
-    }),
-    due("retired_signing_keys", |db, now, most| {
-        Box::pin(signing_key::erase_retired(db, now, most))
-    }),
-    due("idempotency_keys", |db, now, most| {
-        Box::pin(idempotency_key::delete_expired(db, now, most))
-    }),
-    due("old_deliveries", |db, now, most| {
-        Box::pin(delivery::delete_old(db, now, most))
-    }),
-    due("audit_entries", |db, now, most| {
-        Box::pin(audit::delete_old(db, now, most))
-    }),
-    due("instance_counts", |db, now, most| {
-        Box::pin(count::delete_old(db, now, most))
-    }),
-    due("instance_acts", |db, now, most| {
-        Box::pin(act::delete_old(db, now, most))
-    }),
-    due("webhook_hours", |db, now, most| {
-        Box::pin(delivery::delete_hours(db, now, most))
-    }),
-    due("expired_invites", |db, now, most| {
-        Box::pin(invite::delete_expired(db, now, most))
-    }),
-    due("ended_timeouts", |db, now, most| {
-        Box::pin(timeout::delete_ended(db, now, most))
-    }),
-    due("ended_mutes", |db, now, most| {
-        Box::pin(mute::delete_ended(db, now, most))
-    }),
-    due("throttles", |db, now, most| {
-        Box::pin(throttle::row::forget(db, now, most))
-    }),
-    due("slow_mode_posts", |db, now, most| {
-        Box::pin(slow_mode::delete_old(db, now, most))
-    }),
-    due("departed", |db, now, most| {
-        Box::pin(leftovers::delete(db, now, most))
-    }),
+    due!("idle_sessions", session::delete_idle),
+    due!("old_sessions", session::delete_old),
+    due!("phone_codes", phone_code::delete_expired),
+    due!("phone_budgets", phone_code::budget::delete_expired),
+    due!("password_resets", password_reset::delete_expired),
+    due!(
+        "unconfirmed_authenticators",
+        authenticator::delete_unconfirmed
+    ),
+    due!("sign_in_tickets", sign_in_ticket::delete_expired),
+    due!("trusted_browsers", trusted_browser::delete_expired),
+    due!("used_challenges", used_challenge::delete_expired),
+    due!("saved_forms", saved_form::delete_expired),
+    due!("old_security_events", security_event::delete_expired),
+    due!("authorization_codes", authorization_code::delete_expired),
+    due!("device_codes", device_code::delete_expired),
+    due!("app_transfers", app_transfer::delete_expired),
+    due!("app_reports", app_report::delete_closed),
+    due!("retired_signing_keys", signing_key::erase_retired),
+    due!("idempotency_keys", idempotency_key::delete_expired),
+    due!("old_deliveries", delivery::delete_old),
+    due!("audit_entries", audit::delete_old),
+    due!("instance_counts", count::delete_old),
+    due!("instance_acts", act::delete_old),
+    due!("webhook_hours", delivery::delete_hours),
+    due!("expired_invites", invite::delete_expired),
+    due!("ended_timeouts", timeout::delete_ended),
+    due!("ended_mutes", mute::delete_ended),
+    due!("throttles", throttle::row::forget),
+    due!("slow_mode_posts", slow_mode::delete_old),
+    due!("departed", leftovers::delete),
     Task {
         kind: "removed_messages",
         verb: Verb::Steps(|db, now, most| Box::pin(moderation::delete_due(db, now, most))),
@@ -165,13 +122,6 @@ pub const ALL: &[Task] = &[
         |db, id, _, most| Box::pin(app_event::delete_old(db, id, most)),
     ),
 ];
-
-const fn due(kind: &'static str, step: Due) -> Task {
-    Task {
-        kind,
-        verb: Verb::Due(step),
-    }
-}
 
 /// For rows of which each owner keeps a fixed number. No index finds the owners with more, so each one is visited.
 const fn walk(kind: &'static str, owners: Owners, trim: DeleteSome) -> Task {

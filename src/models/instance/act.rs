@@ -2,10 +2,11 @@
 //! Each act is recorded by its own verb, in the same transaction. Who may read it is decided by the routes.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, Set};
+use sea_orm::sea_query::{Alias, ExprTrait, Query};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
 
 use crate::chat::names;
-use crate::clock::{Millis, rfc3339};
+use crate::clock::{DAY_MS, Millis, rfc3339};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
@@ -14,8 +15,6 @@ use crate::models::batch;
 
 /// How many days an entry is stored.
 pub const DAYS: i64 = 730;
-
-const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
 /// An entry as it is stored. Its names are those of that time.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -40,11 +39,7 @@ pub struct Model {
     pub reason: String,
 }
 
-/// The relations of an entry.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What an admin or the operator can do to the instance and what is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +117,7 @@ impl Act {
         (
             Self::SessionsEnded,
             "sessions_ended",
-            "signed out everywhere",
+            "ended all sessions of",
         ),
         (
             Self::PhoneVerified,
@@ -232,8 +227,16 @@ impl Act {
 /// Who acts for the instance, and why.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator<'a> {
-    admin: Option<(i64, &'a str)>,
+    admin: Option<Admin<'a>>,
     reason: &'a str,
+}
+
+/// An admin who acts in the console.
+#[derive(Clone, Copy, Debug)]
+struct Admin<'a> {
+    id: i64,
+    nickname: &'a str,
+    session_id: i64,
 }
 
 impl<'a> Operator<'a> {
@@ -243,7 +246,7 @@ impl<'a> Operator<'a> {
         reason: "",
     };
 
-    /// The operator on the terminal.
+    /// The operator on the terminal, with a reason that the command has checked.
     pub fn on_terminal(reason: &'a str) -> Self {
         Self {
             admin: None,
@@ -251,10 +254,15 @@ impl<'a> Operator<'a> {
         }
     }
 
-    /// An admin, by id and nickname, with a reason that [`reason`] has checked.
-    pub fn admin(id: i64, nickname: &'a str, reason: &'a str) -> Self {
+    /// An admin, by id and nickname, in this session, with a reason that [`reason`] has checked.
+    pub fn admin((id, nickname): (i64, &'a str), session_id: i64, reason: &'a str) -> Self {
+        let admin = Admin {
+            id,
+            nickname,
+            session_id,
+        };
         Self {
-            admin: Some((id, nickname)),
+            admin: Some(admin),
             reason,
         }
     }
@@ -262,6 +270,26 @@ impl<'a> Operator<'a> {
     /// Why.
     pub fn reason(&self) -> &'a str {
         self.reason
+    }
+}
+
+impl Admin<'_> {
+    /// Whether their session is still there, and they are an admin: a session is deleted when its account is disabled or
+    /// gets another password.
+    async fn may_act(&self, write: &Conn) -> Result<bool> {
+        let (users, sessions) = (Alias::new("users"), Alias::new("sessions"));
+        let (id, user_id) = (Alias::new("id"), Alias::new("user_id"));
+        let query = Query::select()
+            .expr(Expr::value(1))
+            .from(sessions.clone())
+            .inner_join(
+                users.clone(),
+                Expr::col((users.clone(), id.clone())).equals((sessions.clone(), user_id)),
+            )
+            .and_where(Expr::col((sessions, id)).eq(self.session_id))
+            .and_where(Expr::col((users, Alias::new("admin_at"))).is_not_null())
+            .take();
+        Ok(write.query_one(&query).await?.is_some())
     }
 }
 
@@ -310,7 +338,7 @@ impl<'a> Subject<'a> {
 /// Records an act, in the transaction that does it.
 ///
 /// # Errors
-/// When the database can't be reached.
+/// [`Error::SignedOut`] where the admin's session has ended, or they are no admin any more: then the act may not be done.
 pub(in crate::models) async fn record(
     write: &Conn,
     core: &Core,
@@ -318,10 +346,15 @@ pub(in crate::models) async fn record(
     act: Act,
     on: Subject<'_>,
 ) -> Result<()> {
+    if let Some(admin) = &by.admin
+        && !admin.may_act(write).await?
+    {
+        return Err(Error::SignedOut);
+    }
     let entry = ActiveModel {
         id: Set(core.id()),
-        actor_id: Set(by.admin.map(|(id, _)| id)),
-        actor_nickname: Set(by.admin.map_or("", |(_, nickname)| nickname).to_owned()),
+        actor_id: Set(by.admin.map(|admin| admin.id)),
+        actor_nickname: Set(by.admin.map_or("", |admin| admin.nickname).to_owned()),
         act: Set(act.name().to_owned()),
         target_id: Set(on.id),
         target_name: Set(on.name.to_owned()),
@@ -392,9 +425,6 @@ fn oldest_kept(now: Millis) -> i64 {
 }
 
 /// Deletes entries older than [`DAYS`] days, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     batch::delete_before::<Entity>(write, Column::Id, oldest_kept(now), limit).await
 }

@@ -112,16 +112,15 @@ impl Change<'_> {
         {
             new.accent = accent;
         }
-        let link = |raw: &str| read_link(raw);
         if let Some(imprint) = self
             .imprint
-            .and_then(|raw| faults.check("imprint", link(raw)))
+            .and_then(|raw| faults.check("imprint", read_link(raw, WRONG_IMPRINT)))
         {
             new.imprint = imprint;
         }
         if let Some(privacy) = self
             .privacy
-            .and_then(|raw| faults.check("privacy", link(raw)))
+            .and_then(|raw| faults.check("privacy", read_link(raw, WRONG_PRIVACY)))
         {
             new.privacy = privacy;
         }
@@ -149,15 +148,21 @@ fn read_accent(raw: &str) -> Result<Option<Accent>, &'static str> {
     }
 }
 
-/// An absolute https address, a path on this site, or nothing.
-fn read_link(raw: &str) -> Result<String, &'static str> {
-    const WRONG: &str = "Enter a complete address with https, such as https://example.org/imprint, or a path such as /imprint.";
+const WRONG_IMPRINT: &str = "Enter a complete address with https, such as https://example.org/imprint, or a path such as /imprint.";
+const WRONG_PRIVACY: &str = "Enter a complete address with https, such as https://example.org/privacy, or a path such as /privacy.";
+
+/// An absolute https address, a path on this site, or nothing; `wrong` is the fault of everything else.
+fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
     let link = raw.trim();
     if link.len() > LONGEST_LINK {
         return Err("Use at most 300 characters.");
     }
-    if !link.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(WRONG);
+    // Browsers take a backslash for a slash, other software doesn't.
+    if !link
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+    {
+        return Err(wrong);
     }
     let is_path = link.starts_with('/') && stays_here(link);
     // On a page with https, browsers take `https:example` for a path.
@@ -170,7 +175,7 @@ fn read_link(raw: &str) -> Result<String, &'static str> {
     if link.is_empty() || is_path || is_web {
         Ok(link.to_owned())
     } else {
-        Err(WRONG)
+        Err(wrong)
     }
 }
 
@@ -219,7 +224,7 @@ impl Branding {
     pub async fn change(core: &Core, change: Change<'_>, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         // Two that are changed at once are changed one after the other.
-        let before = Self::read(&setting::hold(&write, core.now(), NAME).await?);
+        let before = Self::read(&setting::lock(&write, core.now(), NAME).await?);
         let mut new = change.over(&before)?;
         match change.logo {
             NewLogo::Same => {}
@@ -313,7 +318,10 @@ mod tests {
             "/legal/imprint.html?x=/y",
             "/",
         ] {
-            assert_eq!(read_link(&format!(" {right} ")), Ok(right.to_owned()));
+            assert_eq!(
+                read_link(&format!(" {right} "), WRONG_IMPRINT),
+                Ok(right.to_owned())
+            );
         }
         let long = format!("/{}", "x".repeat(LONGEST_LINK));
         for wrong in [
@@ -329,15 +337,16 @@ mod tests {
             "https:example",
             "https://a@example.org/",
             "https://:b@example.org/",
+            "https://example.org\\imprint",
             "/a b",
             "/ä",
             "mailto:a@example.org",
             &long,
         ] {
-            assert!(read_link(wrong).is_err(), "{wrong:?}");
+            assert!(read_link(wrong, WRONG_IMPRINT).is_err(), "{wrong:?}");
         }
-        assert!(read_link(&long[1..]).is_err());
-        assert!(read_link(&long[..LONGEST_LINK]).is_ok());
+        assert!(read_link(&long[1..], WRONG_IMPRINT).is_err());
+        assert!(read_link(&long[..LONGEST_LINK], WRONG_IMPRINT).is_ok());
     }
 
     #[test]

@@ -8,14 +8,11 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{QueryOrder, QuerySelect, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, HOUR_MS, Millis};
 use crate::core::Core;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::instance::setting;
-
-const HOUR_MS: Millis = 60 * 60 * 1000;
-const DAY_MS: Millis = 24 * HOUR_MS;
 
 /// An hour or a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,11 +79,7 @@ pub struct Model {
     pub count: i64,
 }
 
-/// The relations of a count.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What was counted, by its name.
 pub type Counted = BTreeMap<String, u64>;
@@ -186,9 +179,6 @@ pub async fn shown(
 
 /// Deletes counts that no chart shows any more, at about `limit`; returns how many. One more is kept, for clocks that
 /// differ.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let mut deleted = 0;
     for span in [Span::Hour, Span::Day] {

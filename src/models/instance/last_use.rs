@@ -9,14 +9,11 @@ use sea_orm::{
 };
 
 use crate::chat::search::{NOT_A_DAY, day};
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, HOUR_MS, Millis};
 use crate::database::{Conn, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::key_range::in_key_range;
-
-const HOUR_MS: Millis = 60 * 60 * 1000;
-const DAY_MS: Millis = 24 * HOUR_MS;
 
 /// The beginning of the hour of a use, which is what is stored of it: an app or webhook in use is written once an hour.
 pub fn hour_of(at: Millis) -> Millis {
@@ -160,9 +157,6 @@ pub(in crate::models) struct Columns<C> {
 
 /// When these were last used, those that were: exactly as long as their log has it, whose newest id `last` is, and then by the
 /// hour.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn of<E: EntityTrait>(
     db: &Conn,
     Columns { id, used }: Columns<E::Column>,
@@ -193,9 +187,6 @@ fn sorted(column: impl ColumnTrait) -> Expr {
 ///
 /// Of all rows, the index of the last use gives a page in its order: first those that were used when the last one of the page
 /// before was, and then the others. Neither database finds both by one condition.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn page<E: EntityTrait>(
     db: &Conn,
     mut all: Select<E>,

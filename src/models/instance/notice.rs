@@ -4,7 +4,7 @@
 use super::act::{self, Act, Operator, Subject};
 use super::setting;
 use crate::chat::names;
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
@@ -13,7 +13,6 @@ use crate::error::{Error, Faults, Result};
 const NAME: &str = "notice";
 /// The longest that a notice is shown, in hours: 30 days.
 pub const MOST_HOURS: i64 = 720;
-const HOUR_MS: Millis = 60 * 60 * 1000;
 
 /// A notice to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]

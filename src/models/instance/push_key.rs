@@ -36,11 +36,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a key.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 fn seal_context(id: i64) -> String {
     format!("push key {id}")
@@ -178,16 +174,16 @@ fn open(key: &InstanceKey, row: &Model) -> Result<Plain> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn census(core: &Core) -> Result<SealedCounts> {
-    let mut census = SealedCounts::default();
+pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
+    let mut counts = SealedCounts::default();
     if let Some(row) = oldest(&core.db).await? {
-        census.count(&sealing::open(
+        counts.count(&sealing::open(
             &core.key,
             seal_context(row.id).as_bytes(),
             &row.private_sealed,
         ));
     }
-    Ok(census)
+    Ok(counts)
 }
 
 /// Seals the key again where it is not sealed under the present instance key; returns how many were, and how many no key
@@ -222,7 +218,7 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn is_there_any(db: &Conn) -> Result<bool> {
+pub async fn any_sealed(db: &Conn) -> Result<bool> {
     Ok(oldest(db).await?.is_some())
 }
 

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::{Conn, lists};
 use crate::error::Result;
@@ -24,34 +24,24 @@ pub struct Model {
     pub changed_at: i64,
 }
 
-/// The relations of a setting.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// The hash of the secret in the link that makes the first admin.
 const FIRST_ADMIN: &str = "first_admin";
 /// For how long its link works: logs that show it are kept for longer.
-const FIRST_ADMIN_MS: Millis = 24 * 60 * 60 * 1000;
+const FIRST_ADMIN_MS: Millis = DAY_MS;
 /// The beginning of the name of a row for each instance key that encrypts, or did, before the key's id.
 const SEALING: &str = "encrypts with ";
 /// Set whenever `portico backup` has copied the database.
 const LAST_BACKUP: &str = "last_backup";
 
 /// The value of a setting, where it has one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn get(db: &Conn, name: &str) -> Result<Option<String>> {
     let found = Entity::find_by_id(name.to_owned()).one(db).await?;
     Ok(found.map(|setting| setting.value))
 }
 
 /// Sets it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn set(
     write: &Conn,
     now: Millis,
@@ -63,10 +53,7 @@ pub(in crate::models) async fn set(
 
 /// The value of a setting that is about to be changed by what it is now: until the transaction ends, no one else changes it.
 /// Empty where it had none.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(in crate::models) async fn hold(write: &Conn, now: Millis, name: &str) -> Result<String> {
+pub(in crate::models) async fn lock(write: &Conn, now: Millis, name: &str) -> Result<String> {
     // A row that isn't there can't be locked.
     upsert(write, now, name, String::new(), &[Column::ChangedAt]).await?;
     Ok(get(write, name).await?.unwrap_or_default())
@@ -96,9 +83,6 @@ async fn upsert(
 }
 
 /// Deletes it; false where it had no value, or not this one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn take(write: &Conn, name: &str, value: &str) -> Result<bool> {
     let taken = Entity::delete_many()
         .filter(Column::Name.eq(name))
@@ -172,9 +156,6 @@ fn sealing(id: &str) -> String {
 }
 
 /// Makes a new secret for the link that makes the first admin, in place of the one before.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn offer_first_admin(write: &Conn, now: Millis) -> Result<Plain> {
     let secret = Plain::random();
     set(write, now, FIRST_ADMIN, hash_of(&secret)).await?;
@@ -182,18 +163,12 @@ pub(in crate::models) async fn offer_first_admin(write: &Conn, now: Millis) -> R
 }
 
 /// Withdraws it: the link that was printed last makes no one an admin.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn withdraw_first_admin(write: &Conn) -> Result<()> {
     Entity::delete_by_id(FIRST_ADMIN).exec(write).await?;
     Ok(())
 }
 
 /// Uses the secret up; false where it is wrong, too old, or was used, replaced or withdrawn.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn use_first_admin(
     write: &Conn,
     now: Millis,
@@ -207,9 +182,6 @@ pub(in crate::models) async fn use_first_admin(
 }
 
 /// Whether the secret would be accepted, for the page of the link.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn would_be_first_admin(
     db: &Conn,
     now: Millis,

@@ -9,6 +9,7 @@ use crate::error::{Error, Faults, Result};
 use crate::live::Access;
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::accounts::security_event::{Browser, SecurityLog};
+use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::batch::{DeleteSome, delete_in_batches};
 use crate::models::instance::act::{self, Act, Operator, Subject};
@@ -35,6 +36,14 @@ fn is_own_nickname(typed: &str, user: &Model) -> Result<(), ValidationError> {
     )
 }
 
+/// Who deletes an account.
+#[derive(Clone, Copy)]
+enum DeletedBy<'a> {
+    /// The person whose it is, in this session.
+    Owner(&'a Session),
+    Operator(&'a Operator<'a>),
+}
+
 impl Model {
     /// Deletes the account with its sessions, codes, memberships, grants and OAuth apps; messages and webhooks stay
     /// without it. Other users' grants of its apps, the logs of these, and what else names the user are hidden at once and
@@ -42,11 +51,12 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `password` and `confirm`, and one of `form` that names the servers the user owns, those that are suspended
-    /// apart.
+    /// apart. [`Error::SignedOut`] when the session is no more.
     pub async fn delete_account(
         mut self,
         core: &Core,
         log: &SecurityLog,
+        session: &Session,
         password: &Plain,
         typed: &str,
         browser: Browser<'_>,
@@ -57,7 +67,7 @@ impl Model {
             faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
-        self.delete_confirmed(core, None).await
+        self.delete_confirmed(core, DeletedBy::Owner(session)).await
     }
 
     /// The same by the operator, who confirms it on the terminal.
@@ -66,11 +76,11 @@ impl Model {
     /// A fault of `form` as of [`delete_account`](Self::delete_account); [`Error::SignedOut`] if the account was deleted or got
     /// another password meanwhile.
     pub async fn delete_by_operator(&self, core: &Core, by: &Operator<'_>) -> Result<()> {
-        self.delete_confirmed(core, Some(by)).await
+        self.delete_confirmed(core, DeletedBy::Operator(by)).await
     }
 
     /// Deletes the account, and records it where it is an act of the operator.
-    async fn delete_confirmed(&self, core: &Core, by: Option<&Operator<'_>>) -> Result<()> {
+    async fn delete_confirmed(&self, core: &Core, by: DeletedBy<'_>) -> Result<()> {
         // Checked again below, under the lock; here it prevents deleting what a refused user would miss.
         let owned = Server::all_of_owner(&core.db, self.id).await?;
         if !owned.is_empty() {
@@ -88,6 +98,11 @@ impl Model {
         let Some(found) = found else {
             return Err(Error::SignedOut);
         };
+        if let DeletedBy::Owner(session) = by
+            && !session.is_active_in(&write, core.now()).await?
+        {
+            return Err(Error::SignedOut);
+        }
         let owned = Server::all_of_owner(&write, self.id).await?;
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
@@ -100,7 +115,7 @@ impl Model {
         tombstone::record_all(&write, TombstoneKind::App, apps, app_id, core.now()).await?;
         tombstone::record(&write, TombstoneKind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
-        if let Some(by) = by {
+        if let DeletedBy::Operator(by) = by {
             let on = Subject::of(self.id, &self.nickname);
             act::record(&write, core, by, Act::UserDeleted, on).await?;
         }

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
@@ -117,12 +117,13 @@ async fn require_room(core: &Core, write: &Write, server_id: i64) -> Result<()> 
     if ban::of_server(server_id).count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::reached(
-        "form",
-        "This server has",
+    Err(caps::Reached {
+        field: "form",
+        holder: "This server has",
         most,
-        "bans",
-        "it can have",
-        "Lift one first.",
-    ))
+        what: Counted::new("ban", "bans"),
+        can: "it can have",
+        remedy: "Lift one first.",
+    }
+    .error())
 }

@@ -10,8 +10,9 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::live;
 use crate::models::Membership;
-use crate::models::logs::audit::{self, Action, NamedChannel, action};
+use crate::models::logs::audit::{self, Action, action};
 use crate::models::servers::channel::{Column, Entity, Model};
+use crate::models::servers::overwrite;
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::webhook;
 
@@ -50,14 +51,14 @@ impl Model {
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         live::announce_end(&write, core.node(), &[id]).await?;
         write.commit().await?;
-        core.live.ended(&[id]);
+        core.live.channels_deleted(&[id]);
         Ok(channel)
     }
 }
 
 /// What the audit log says about the deletion, read while the channel exists.
 async fn logged_deletion(db: &Conn, channel: &Model) -> Result<Action> {
-    let NamedChannel { hidden, .. } = NamedChannel::of(db, channel).await?;
+    let hidden = is_hidden(db, channel).await?;
     let mut webhooks: Vec<String> = webhook::Entity::find()
         .select_only()
         .column(webhook::Column::Name)
@@ -73,4 +74,16 @@ async fn logged_deletion(db: &Conn, channel: &Model) -> Result<Action> {
         webhooks,
         further,
     })
+}
+
+/// Whether the channel is hidden from everyone without another role, or from any role or member. Later it can't be known
+/// from whom, so the log then treats it as hidden from all who can't see every channel.
+async fn is_hidden(db: &Conn, channel: &Model) -> Result<bool> {
+    if !channel.is_open(db).await? {
+        return Ok(true);
+    }
+    let overwrites = overwrite::all_of(db, channel.id).await?;
+    Ok(overwrites
+        .iter()
+        .any(|found| found.rule().deny.contains(Permissions::VIEW_CHANNEL)))
 }

@@ -15,8 +15,9 @@ use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::{AuthorizationCode, Session};
 
 impl Model {
-    /// Disables the account: every session ends, no code of its approvals is exchanged, it can't sign in, and its
-    /// webhooks notify no one. No data is deleted. False where it was disabled before.
+    /// Disables the account: every session ends, no code of its approvals is exchanged, and it can't sign in. Its webhooks
+    /// still post, and mention people and mentionable roles, but not everyone. No data is deleted. False where it was
+    /// disabled before.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -86,15 +87,16 @@ impl Model {
     /// [`Error::NotFound`] where the account was deleted by now.
     pub async fn sign_out_everywhere(&self, core: &Core, by: &Operator<'_>) -> Result<()> {
         let write = core.begin().await?;
-        if !Self::hold_to_count(&write, self.id).await? {
+        if !Self::lock_to_count(&write, self.id).await? {
             return Err(Error::NotFound);
         }
+        // An admin's own session may be among those that end.
+        let on = Subject::of(self.id, &self.nickname);
+        act::record(&write, core, by, Act::SessionsEnded, on).await?;
         Session::end_all(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
         let kind = SecurityEventKind::SignedOut;
         security_event::record(core, &write, self.id, kind, By::Operator).await?;
-        let on = Subject::of(self.id, &self.nickname);
-        act::record(&write, core, by, Act::SessionsEnded, on).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(())

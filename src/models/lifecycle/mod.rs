@@ -1,4 +1,5 @@
-//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel, suspending a server, bans, leaked secrets.
+//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel, suspending a
+//! server, bans, leaked secrets.
 //! What such a deletion leaves is deleted later, in `cleanup`.
 
 mod account_deletion;
@@ -7,4 +8,4 @@ mod channel_deletion;
 mod disabling;
 pub mod leaks;
 mod server_deletion;
-pub mod server_suspension;
+mod server_suspension;

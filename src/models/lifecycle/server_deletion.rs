@@ -49,7 +49,7 @@ impl Model {
         audit::record(&write, core, id, user_id, &membership.server, action).await?;
         live::announce_end(&write, core.node(), &watched).await?;
         write.commit().await?;
-        core.live.ended(&watched);
+        core.live.channels_deleted(&watched);
         Ok(membership.server)
     }
 }

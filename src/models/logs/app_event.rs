@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Func, IntoColumnRef, Query, SelectStatement};
 use sea_orm::{ExprTrait, IntoActiveModel, Order, QuerySelect, QueryTrait};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::database::Conn;
 use crate::error::Result;
 use crate::ids;
@@ -16,8 +16,6 @@ use crate::models::key_range::{self, in_key_range};
 const KEPT: u64 = 200;
 /// How many events beyond them an approval deletes; the cleanup deletes the rest.
 const DELETED_TOGETHER: u64 = 250;
-
-const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
 /// Something that happened to an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -36,11 +34,7 @@ pub struct Model {
     pub user_id: Option<i64>,
 }
 
-/// The relations of an event.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What can happen to an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,9 +173,6 @@ fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<
 }
 
 /// Records an event, and deletes those beyond the limit.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn record(
     db: &Conn,
     id: i64,
@@ -193,9 +184,6 @@ pub(in crate::models) async fn record(
 }
 
 /// Records events of exchanges. It deletes none: each follows an approval, which does.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn insert_all(
     db: &Conn,
     events: impl IntoIterator<Item = Model>,
@@ -208,9 +196,6 @@ pub(in crate::models) async fn insert_all(
 }
 
 /// Deletes the events of an app beyond [`KEPT`], the oldest first and at most `limit` events; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(db: &Conn, app_id: i64, limit: u64) -> Result<u64> {
     let newest_first = newest_of(Entity::find(), db, app_id);
     let Some(surplus) = batch::newest_surplus(db, Column::Id, newest_first, KEPT).await? else {
@@ -222,21 +207,8 @@ pub(in crate::models) async fn delete_old(db: &Conn, app_id: i64, limit: u64) ->
 }
 
 /// Clears the id of a user whose account is deleted from at most `limit` events; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn clear_user(db: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::UserId.eq(user_id))
-        .limit(limit);
-    let changed = Entity::update_many()
-        .col_expr(Column::UserId, Expr::value(None::<i64>))
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(db)
-        .await?;
-    Ok(changed.rows_affected)
+    batch::clear_user::<Entity>(db, Column::Id, Column::UserId, user_id, limit).await
 }
 
 /// The usage of an app, as far back as its log goes.

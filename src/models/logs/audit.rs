@@ -2,20 +2,22 @@
 //! The actions are defined in `action`. Each is recorded by its own verb, in the same transaction.
 
 pub mod action;
+mod app_edits;
 mod reading;
 mod target;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{Condition, PaginatorTrait, Set};
 
-use action::OF_ANYBODY;
+use action::WITHOUT_PERMISSION;
 pub use action::{Action, ActionGroup, ActionKind, TargetKind};
-pub use reading::{Actor, AuditFilter, Entry, Page, last_of, newest, page};
+pub use app_edits::AppEdits;
+pub use reading::{Actor, AuditFilter, Entry, Page, last_of, newest, open_when_deleted, page};
 pub use target::{
     Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster, Target,
 };
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
@@ -27,11 +29,9 @@ use crate::models::batch;
 pub const MOST: u64 = 5_000;
 /// The newest entries stored of members who joined, of members who left, and of messages that webhooks deleted: however
 /// often these happen, they push out nothing else.
-pub const MOST_OF_ANYBODY: u64 = 1_000;
+pub const MOST_WITHOUT_PERMISSION: u64 = 1_000;
 /// How many days an entry is stored.
 pub const DAYS: i64 = 90;
-
-const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
 /// An entry as it is stored. Its names are those of that time.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -60,11 +60,7 @@ pub struct Model {
     pub detail: String,
 }
 
-/// The relations of an entry.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Writes down that `actor_id` did this to `target`, in the transaction that does it. A log that is full loses its
 /// oldest entry of the sort.
@@ -85,9 +81,6 @@ pub(crate) async fn record(
 }
 
 /// Records what a webhook did to itself or its messages by its URL, in the transaction that does it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(crate) async fn record_by_webhook(
     write: &Write,
     core: &Core,
@@ -99,9 +92,6 @@ pub(crate) async fn record_by_webhook(
 }
 
 /// Records what happened to an app without a user, in the transaction that does it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn record_by_app(
     write: &Write,
     core: &Core,
@@ -114,9 +104,6 @@ pub(in crate::models) async fn record_by_app(
 }
 
 /// Records what happened to a server without a user, in the transaction that does it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn record_by_server(
     write: &Write,
     core: &Core,
@@ -152,7 +139,7 @@ async fn insert(
     action: Action,
 ) -> Result<()> {
     let kind = action.kind();
-    let sort = OF_ANYBODY.contains(&kind.name).then_some(kind.name);
+    let sort = WITHOUT_PERMISSION.contains(&kind.name).then_some(kind.name);
     let entry = ActiveModel {
         id: Set(core.id()),
         log_id: Set(log_id),
@@ -177,40 +164,31 @@ async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
     let most = match sort {
         Some(action) => {
             of_sort = of_sort.add(Column::Action.eq(action));
-            MOST_OF_ANYBODY
+            MOST_WITHOUT_PERMISSION
         }
         // Counted in the index of acts rather than left out of the one that is walked, which knows no acts.
         None => {
-            let of_anybody = Entity::find()
+            let without_permission = Entity::find()
                 .filter(Column::LogId.eq(log_id))
-                .filter(Column::Action.is_in(OF_ANYBODY))
+                .filter(Column::Action.is_in(WITHOUT_PERMISSION))
                 .count(write)
                 .await?;
-            MOST + of_anybody
+            MOST + without_permission
         }
     };
     batch::delete_surplus::<Entity>(write, Column::Id, of_sort, most).await
 }
 
 /// Deletes entries older than [`DAYS`] days, in whatever log and at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     batch::delete_before::<Entity>(write, Column::Id, oldest_shown(now), limit).await
 }
 
 /// Deletes entries of the log of an app that was deleted, which only its owner could read, at most `limit`; returns how
 /// many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::LogId.eq(app_id))
-        .order_by_asc(Column::Id)
-        .limit(limit);
-    batch::delete_some(write, Column::Id, some).await
+    let of_app = Column::LogId.eq(app_id);
+    batch::delete_first_where::<Entity>(write, Column::Id, of_app, Column::Id, limit).await
 }
 
 fn oldest_shown(now: Millis) -> i64 {

@@ -17,7 +17,7 @@ pub use search::LONGEST as LONGEST_SEARCH;
 pub use usage::{last_of, recent_failures_of};
 
 use crate::chat::mentions;
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -33,9 +33,6 @@ pub const EXCERPT: usize = 64 * 1024;
 
 /// The status of an attempt that came too early.
 pub(crate) const TOO_FAST: u16 = 429;
-
-const HOUR_MS: Millis = 60 * 60 * 1000;
-const DAY_MS: Millis = 24 * HOUR_MS;
 
 /// An attempt.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -62,11 +59,7 @@ pub struct Model {
     pub notes: Option<String>,
 }
 
-/// A delivery has no relations.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// The request and the response. It contains no token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,6 +145,9 @@ pub struct Refusal {
     /// The single faults, as in the answer.
     #[serde(default)]
     pub errors: Vec<Fault>,
+    /// The whole answer where a dialect words it otherwise: Discord's error, or Slack's word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worded: Option<String>,
 }
 
 /// One fault of a request.
@@ -342,17 +338,11 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
 }
 
 /// Deletes attempts older than [`DAYS`] days, of any webhook and at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
     batch::delete_before::<Entity>(db, Column::Id, oldest_kept(now), limit).await
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_webhook(
     write: &Conn,
     webhook_id: i64,

@@ -19,7 +19,7 @@ use crate::models::servers::{channel, role};
 use crate::models::webhooks::webhook;
 
 /// How many messages a page of a channel has.
-pub const PAGE: u64 = 50;
+pub const PAGE_SIZE: u64 = 50;
 
 /// Where in a channel a page lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,22 +55,22 @@ impl Feed {
     pub async fn read(db: &Conn, channel_id: i64, place: PagePosition) -> Result<Self> {
         let (authored, older, newer) = match place {
             PagePosition::Newest => {
-                let (messages, older) = up_to(db, channel_id, None, PAGE).await?;
+                let (messages, older) = up_to(db, channel_id, None, PAGE_SIZE).await?;
                 (messages, older, false)
             }
             PagePosition::Before(id) => {
-                let (messages, older) = up_to(db, channel_id, Some(id), PAGE).await?;
+                let (messages, older) = up_to(db, channel_id, Some(id), PAGE_SIZE).await?;
                 let newer = Message::ids_since(db, channel_id, id - 1, 1).await?;
                 (messages, older, !newer.is_empty())
             }
             PagePosition::After(id) => {
-                let (messages, newer) = from(db, channel_id, id, PAGE).await?;
+                let (messages, newer) = from(db, channel_id, id, PAGE_SIZE).await?;
                 let older = Message::newest_id(db, channel_id, id).await?.is_some();
                 (messages, older, newer)
             }
             PagePosition::Around(id) => {
-                let (mut messages, older) = up_to(db, channel_id, Some(id), PAGE / 2).await?;
-                let (after, newer) = from(db, channel_id, id - 1, PAGE / 2).await?;
+                let (mut messages, older) = up_to(db, channel_id, Some(id), PAGE_SIZE / 2).await?;
+                let (after, newer) = from(db, channel_id, id - 1, PAGE_SIZE / 2).await?;
                 messages.extend(after);
                 (messages, older, newer)
             }

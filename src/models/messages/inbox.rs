@@ -13,13 +13,13 @@ use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::messages::feed::{self, MessagePeople};
-use crate::models::messages::mention::TargetKind;
+use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::read_mark;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, Server};
 
 /// How many mentions a page of the inbox has.
-pub const PAGE: u64 = 50;
+pub const PAGE_SIZE: u64 = 50;
 /// How many channels are marked as read in one transaction.
 const MARKED_TOGETHER: usize = 250;
 /// Counting stops here: a header shows "99+" at most.
@@ -43,7 +43,7 @@ pub struct Entry {
     /// The message.
     pub message: Message,
     /// The strongest reason why it reaches them.
-    pub reason: TargetKind,
+    pub reason: MentionTargetKind,
     /// Whether they have not read it yet.
     pub unread: bool,
     /// Its channel.
@@ -61,8 +61,6 @@ pub struct Inbox {
     pub more: bool,
     /// Who wrote them.
     pub people: MessagePeople,
-    /// The roles that the user holds.
-    pub roles: Vec<i64>,
 }
 
 /// How many mentions a user has not read, by channel.
@@ -76,6 +74,11 @@ impl UnreadMentions {
     /// How many there are in all, at most [`MOST_COUNTED`].
     pub fn total(&self) -> u64 {
         self.0.values().sum::<u64>().min(MOST_COUNTED)
+    }
+
+    /// Whether all of them were counted.
+    pub fn is_exact(&self) -> bool {
+        self.total() < MOST_COUNTED
     }
 
     /// How many of them are in a channel.
@@ -129,7 +132,6 @@ impl Inbox {
             entries,
             more,
             people,
-            roles: access.held().map(|held| held.role_id).collect(),
         })
     }
 }
@@ -143,7 +145,7 @@ impl Inbox {
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
     let mut access = UserAccess::of(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);
-    let newest = access.newest_of_everybody(&core.db, below).await?;
+    let newest = access.newest_of_all(&core.db, below).await?;
     mark(core, &mut access, newest.into_iter().collect()).await?;
     loop {
         let found = access
@@ -178,11 +180,21 @@ async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<i64, i64>) 
     Ok(())
 }
 
+/// What [`mark_read`] did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarkedRead {
+    /// How many mentions were unread before; none where there are more than are counted.
+    pub mentions: Option<u64>,
+    /// Whether others are still unread, of any channel.
+    pub leaves_unread: bool,
+}
+
 /// Marks one mention as read, and with it the messages before it in its channel.
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.
-pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<()> {
+pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<MarkedRead> {
+    let (_, before) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let write = core.begin().await?;
     let message = Message::find(&write, message_id)
         .await?
@@ -190,5 +202,11 @@ pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<()>
     Channel::viewed_by(&write, user_id, message.channel_id).await?;
     read_mark::advance(&write, user_id, message.channel_id, message_id).await?;
     write.commit().await?;
-    Ok(())
+    let (_, after) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
+    let in_channel = |unread: &UnreadMentions| unread.in_channel(message.channel_id);
+    let marked = in_channel(&before).saturating_sub(in_channel(&after));
+    Ok(MarkedRead {
+        mentions: before.is_exact().then_some(marked),
+        leaves_unread: after.total() > 0,
+    })
 }

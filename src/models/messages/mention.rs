@@ -13,7 +13,7 @@ use crate::models::batch::KEYS_PER_STATEMENT;
 /// What a mention points at, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "i32", db_type = "Integer")]
-pub enum TargetKind {
+pub enum MentionTargetKind {
     /// One user.
     #[sea_orm(num_value = 0)]
     User,
@@ -31,8 +31,8 @@ pub enum TargetKind {
 pub struct Model {
     /// What it points at.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub kind: TargetKind,
-    /// The user or role; for [`TargetKind::All`] the channel.
+    pub kind: MentionTargetKind,
+    /// The user or role; for [`MentionTargetKind::All`] the channel.
     #[sea_orm(primary_key, auto_increment = false)]
     pub target_id: i64,
     /// Its message.
@@ -42,11 +42,7 @@ pub struct Model {
     pub channel_id: i64,
 }
 
-/// The relations of a mention.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// The row of a mention that fired in a message.
@@ -130,19 +126,16 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
 }
 
 /// What the rows of a target begin with.
-fn stored_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
+fn stored_as(target: Target, channel_id: i64) -> (MentionTargetKind, i64) {
     match target {
-        Target::User(id) => (TargetKind::User, id),
-        Target::Role(id) => (TargetKind::Role, id),
-        Target::All => (TargetKind::All, channel_id),
+        Target::User(id) => (MentionTargetKind::User, id),
+        Target::Role(id) => (MentionTargetKind::Role, id),
+        Target::All => (MentionTargetKind::All, channel_id),
     }
 }
 
 /// Deletes the mentions that fired in some messages of a channel. The rows are found by their key, which is computed
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(crate) async fn delete_fired(
     write: &Conn,
     channel_id: i64,

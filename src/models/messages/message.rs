@@ -134,10 +134,7 @@ impl Model {
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub(crate) async fn hold_own(
+    pub(crate) async fn lock_own(
         write: &Conn,
         webhook_id: i64,
         channel_id: i64,
@@ -156,10 +153,7 @@ impl Model {
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub(crate) async fn hold_in(write: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
+    pub(crate) async fn lock_in(write: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
         let found = in_channel(channel_id, id);
         Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
@@ -174,10 +168,8 @@ impl Model {
         fired(self.spans.as_deref(), None)
     }
 
-    /// Deletes it, with its earlier versions, the mentions that fired in it, and its words in the search index. The caller holds the row.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
+    /// Deletes it, with its earlier versions, the mentions that fired in it, and its words in the search index. The caller
+    /// has locked the row.
     pub(crate) async fn delete(&self, write: &Conn) -> Result<()> {
         let fired: Vec<_> = self
             .fired()
@@ -193,10 +185,7 @@ impl Model {
         Ok(())
     }
 
-    /// Replaces what it says, in the search index too. The caller holds the row and has recorded the version before.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
+    /// Replaces what it says, in the search index too. The caller has locked the row and recorded the version before.
     pub(crate) async fn replace(&self, write: &Conn) -> Result<()> {
         Entity::update_many()
             .col_expr(Column::Content, Expr::value(self.content.as_str()))
@@ -312,9 +301,6 @@ pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSe
 
 /// Deletes the oldest messages of a deleted channel, at most `limit`, with the mentions that fired in them and their
 /// earlier versions; returns how many messages.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_channel(
     write: &Conn,
     channel_id: i64,
@@ -336,9 +322,6 @@ pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]) -> Result<u64> {
     let fired: BTreeSet<(i64, Target)> = some
         .iter()

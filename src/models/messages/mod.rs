@@ -4,9 +4,10 @@
 pub mod feed;
 pub mod inbox;
 pub mod mention;
+pub mod mention_reach;
 pub mod message;
 pub mod moderation;
-pub mod notice;
+pub mod notification;
 pub mod push;
 pub mod read_mark;
 pub mod removal;

@@ -6,8 +6,8 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{Condition, IntoActiveModel, Order, PaginatorTrait, QueryOrder, QuerySelect};
 
 use crate::chat::permissions::Permissions;
-use crate::clock::Millis;
-use crate::config::caps;
+use crate::clock::{DAY_MS, HOUR_MS, Millis};
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
@@ -53,11 +53,10 @@ impl Since {
     }
 
     fn ms(self) -> Millis {
-        const HOUR: Millis = 60 * 60 * 1000;
         match self {
-            Self::Hour => HOUR,
-            Self::Day => 24 * HOUR,
-            Self::Week => 7 * 24 * HOUR,
+            Self::Hour => HOUR_MS,
+            Self::Day => DAY_MS,
+            Self::Week => 7 * DAY_MS,
         }
     }
 }
@@ -102,14 +101,18 @@ impl Model {
             }
             let most = core.config.caps.removals_per_channel;
             if held.len() >= most as usize {
-                return Err(caps::reached(
-                    "form",
-                    "This channel has",
+                return Err(caps::Reached {
+                    field: "form",
+                    holder: "This channel has",
                     most,
-                    "removals that are still being deleted",
-                    "it can have",
-                    "Try again in a minute.",
-                ));
+                    what: Counted::new(
+                        "removal that is still being deleted",
+                        "removals that are still being deleted",
+                    ),
+                    can: "it can have",
+                    remedy: "Try again in a minute.",
+                }
+                .error());
             }
             let (author_id, webhook_id) = author.ids();
             let removal = Self {
@@ -147,12 +150,20 @@ impl Model {
     /// Undoes it: all its messages are back, as they were.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the user may not view the channel or there is no such removal in it, [`Error::Forbidden`]
-    /// where they may not manage messages, a fault of the form where the minute is over.
+    /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
+    /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     pub async fn undo(core: &Core, user_id: i64, channel_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let channel = managed_to_change(&write, user_id, channel_id).await?;
-        let removal = Self::find(&write, channel_id, id).await?;
+        let removal = match Self::find(&write, channel_id, id).await {
+            Err(Error::NotFound) => {
+                return Err(Error::fault(
+                    "form",
+                    "These messages are restored already, or the time for undoing is over.",
+                ));
+            }
+            found => found?,
+        };
         // The cleanup changes the same row: one of the two finds it changed.
         let undone = Entity::delete_many()
             .filter(Column::Id.eq(id))
@@ -189,7 +200,7 @@ pub async fn managed(db: &Conn, user_id: i64, channel_id: i64) -> Result<(Channe
 
 /// The same; until the transaction ends nothing else is removed or restored in the channel.
 async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Result<Channel> {
-    if !Channel::hold_alone(write, channel_id).await? {
+    if !Channel::lock_exclusive(write, channel_id).await? {
         return Err(Error::NotFound);
     }
     Ok(managed(write, user_id, channel_id).await?.0)
@@ -257,7 +268,7 @@ async fn commit(core: &Core, write: Write, channel_id: i64, change: MessageChang
     live::announce(&write, node, &[(channel_id, true)]).await?;
     live::commit_change(&core.live, write).await?;
     core.live.changed_by(channel_id, change);
-    core.live.arrived(channel_id, true);
+    core.live.arrived_unknown(channel_id, true);
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 //! What waits to be sent to browsers: mentions as they were stored, and then one row for each browser and message.
-//! When it is sent is decided in `pushing`, and whether it still may be in `notice`.
+//! When it is sent is decided in `background::pushing`, and whether it still may be in `notification`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockBehavior, LockType};
@@ -10,7 +10,7 @@ use crate::core::Core;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::accounts::push_subscription;
-use crate::models::messages::mention::TargetKind;
+use crate::models::messages::mention::MentionTargetKind;
 
 /// How long a mention waits: someone who reads it right away needs no notification.
 const DELAY_MS: Millis = 3_000;
@@ -48,11 +48,7 @@ pub mod queued {
         pub channel_id: i64,
     }
 
-    /// The relations of a queued mention.
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
+    crate::database::no_relations!();
 }
 
 /// A message for a browser.
@@ -71,11 +67,7 @@ pub struct Model {
     pub attempts: i32,
 }
 
-/// The relations of a delivery.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// A claimed delivery.
 #[derive(Debug)]
@@ -136,7 +128,7 @@ pub async fn assign(core: &Core) -> Result<usize> {
 async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
     let backend = db.get_database_backend();
     let (ids, _) = lists::source::<1>(backend, 1);
-    let of = |kind: TargetKind| sea_orm::ActiveEnum::into_value(kind);
+    let of = |kind: MentionTargetKind| sea_orm::ActiveEnum::into_value(kind);
     let sql = format!(
         "WITH fired AS (SELECT message_id, kind, target_id, channel_id FROM push_mentions WHERE message_id IN ({ids})) \
          SELECT DISTINCT subscription_id, message_id FROM (\
@@ -150,9 +142,9 @@ async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
          JOIN members ON members.server_id = channels.server_id \
          JOIN push_subscriptions ON push_subscriptions.user_id = members.user_id WHERE fired.kind = {all}\
          ) AS found",
-        user = of(TargetKind::User),
-        role = of(TargetKind::Role),
-        all = of(TargetKind::All),
+        user = of(MentionTargetKind::User),
+        role = of(MentionTargetKind::Role),
+        all = of(MentionTargetKind::All),
     );
     let values = lists::parameters(backend, messages.iter().map(|id| [*id]));
     let statement = Statement::from_sql_and_values(backend, sql, values);
@@ -211,7 +203,7 @@ pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
 
 /// What became of deliveries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Done {
+pub enum DeliveryOutcome {
     /// It was sent, or is not sent any more.
     Finished,
     /// It is tried again, after the pause that the push service asked for.
@@ -224,12 +216,12 @@ pub enum Done {
 ///
 /// # Errors
 /// When the database can't be reached; they are then sent again, and the browser shows the same notification.
-pub async fn record(core: &Core, done: &[(Model, Done)]) -> Result<()> {
+pub async fn record(core: &Core, done: &[(Model, DeliveryOutcome)]) -> Result<()> {
     let write = core.begin().await?;
     for (delivery, done) in done {
         let (subscription_id, message_id) = (delivery.subscription_id, delivery.message_id);
         match done {
-            Done::Again(after) if delivery.attempts < ATTEMPTS => {
+            DeliveryOutcome::Again(after) if delivery.attempts < ATTEMPTS => {
                 let doublings = u32::try_from(delivery.attempts - 1).unwrap_or_default();
                 let pause = BACKOFF_MS * 2_i64.pow(doublings.min(10));
                 let pause = pause.max(after.unwrap_or_default());
@@ -240,12 +232,12 @@ pub async fn record(core: &Core, done: &[(Model, Done)]) -> Result<()> {
                     .exec(&*write)
                     .await?;
             }
-            Done::Again(_) | Done::Finished => {
+            DeliveryOutcome::Again(_) | DeliveryOutcome::Finished => {
                 Entity::delete_by_id((subscription_id, message_id))
                     .exec(&*write)
                     .await?;
             }
-            Done::Gone => {
+            DeliveryOutcome::Gone => {
                 push_subscription::Entity::delete_by_id(subscription_id)
                     .exec(&*write)
                     .await?;

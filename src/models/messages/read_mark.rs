@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 use crate::models::servers::channel;
 
 /// How far a user has read in a channel.
@@ -24,23 +24,19 @@ pub struct Model {
     pub message_id: i64,
 }
 
-/// The relations of a mark.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+crate::database::no_relations!();
 
-impl ActiveModelBehavior for ActiveModel {}
-
-/// Moves the mark forward, never back.
+/// Moves the mark forward, never back; returns whether it moved.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
+pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
     let mark = ActiveModel {
         user_id: Set(user_id),
         channel_id: Set(channel_id),
         message_id: Set(message_id),
     };
-    Entity::insert(mark)
+    let moved = Entity::insert(mark)
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
                 .update_column(Column::MessageId)
@@ -52,28 +48,26 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) 
         )
         .exec_without_returning(db)
         .await?;
-    Ok(())
+    Ok(moved > 0)
 }
 
-/// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes.
+/// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes. Returns
+/// whether it moved.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
-    Entity::update_many()
+pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
+    let moved = Entity::update_many()
         .col_expr(Column::MessageId, Expr::value(message_id - 1))
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ChannelId.eq(channel_id))
         .filter(Column::MessageId.gte(message_id))
         .exec(db)
         .await?;
-    Ok(())
+    Ok(moved.rows_affected > 0)
 }
 
 /// Moves the marks of several channels forward, each given with its message, never back.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -> Result<()> {
     let marks = marks.iter().map(|(channel, message)| [*channel, *message]);
     let [channel_id, message_id, ..] = lists::COLUMNS;
@@ -115,9 +109,6 @@ pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>>
 }
 
 /// Whether a user has read or written in a channel of this server, as a member.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn is_in_server(
     db: &Conn,
     user_id: i64,
@@ -140,37 +131,21 @@ pub(in crate::models) async fn is_in_server(
 }
 
 /// Deletes at most `limit` marks of a channel that was deleted; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_channel(
     write: &Conn,
     channel_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ChannelId.eq(channel_id))
-        .limit(limit);
-    delete_some_of(
-        write,
-        Column::ChannelId.eq(channel_id),
-        Column::UserId,
-        some,
-    )
-    .await
+    let owner = (Column::ChannelId, channel_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }
 
 /// Deletes at most `limit` marks of a user whose account is deleted; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_user(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::UserId.eq(user_id))
-        .limit(limit);
-    delete_some_of(write, Column::UserId.eq(user_id), Column::ChannelId, some).await
+    let owner = (Column::UserId, user_id);
+    batch::delete_of::<Entity>(write, owner, Column::ChannelId, limit).await
 }

@@ -42,11 +42,7 @@ pub struct Model {
     pub deleted_up_to: i64,
 }
 
-/// The relations of a removal.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Who wrote some messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,14 +12,14 @@ use std::ops::Range;
 
 use sea_orm::entity::prelude::*;
 
-use crate::chat::mentions::Target;
 use crate::chat::search::SearchQuery;
-use crate::clock::Millis;
+use crate::clock::DAY_MS;
 use crate::core::Core;
 use crate::database::replica::Reader;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
+use crate::models::messages::mention_reach::MentionReach;
 use crate::models::messages::message;
 use crate::models::messages::removal;
 use crate::models::messages::search_index::{IndexState, Wanted};
@@ -28,13 +28,11 @@ use crate::models::servers::access::UserAccess;
 use recent::Scanned;
 
 /// How many results a page has.
-pub const PAGE: usize = 25;
+pub const PAGE_SIZE: usize = 25;
 
 /// How many messages are read at once that the index finds by a part of what is wanted, and how often for a page.
 const BATCH: usize = 250;
 const MOST_BATCHES: usize = 4;
-
-const DAY: Millis = 24 * 60 * 60 * 1000;
 
 /// A page of results.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -70,12 +68,12 @@ pub async fn search(
         let authors = names::authors(&core.db, access.user_id, server_id, &query.from).await?;
         wanted = wanted.by(authors);
     }
+    let mut within = range(query, before);
     if query.mentions_me {
-        let roles = membership.roles.iter().map(|role| Target::Role(role.id));
-        let own = [Target::User(access.user_id), Target::All];
-        wanted = wanted.mentioning(own.into_iter().chain(roles));
+        let reach = MentionReach::of(membership);
+        wanted = wanted.mentioning(reach.targets());
+        within.start = within.start.max(reach.first());
     }
-    let within = range(query, before);
     if query.is_empty() || wanted.is_hopeless() || within.is_empty() {
         return Ok(Found::default());
     }
@@ -101,7 +99,7 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
     // Read first: what is put into the index from here on is still found among the recent messages.
     let state = IndexState::read(db).await?;
     let first_recent = state.indexed_up_to + 1;
-    let most = PAGE + 1;
+    let most = PAGE_SIZE + 1;
     let mut ids = Vec::new();
     let recent = within.start.max(first_recent)..within.end;
     if !recent.is_empty() {
@@ -115,12 +113,20 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
         }
     }
     let indexed = within.start..within.end.min(first_recent);
-    if ids.len() < most && !indexed.is_empty() {
+    let parts = match indexed.is_empty() {
+        true => Vec::new(),
+        false => wanted.parts(indexed),
+    };
+    for (within, wanted) in &parts {
         let rest = most - ids.len();
-        match wanted.narrowed() {
-            None => ids.extend(indexed::find(db, wanted, indexed, rest).await?),
+        if rest == 0 {
+            break;
+        }
+        let narrowed = wanted.narrowed();
+        match narrowed.or_else(|| wanted.begins_within(within).then(|| wanted.clone())) {
+            None => ids.extend(indexed::find(db, wanted, within.clone(), rest).await?),
             Some(part) => {
-                let read = by_part(db, &part, wanted, indexed, rest).await?;
+                let read = by_part(db, &part, wanted, within.clone(), rest).await?;
                 ids.extend(read.ids);
                 if read.unfinished_at.is_some() {
                     return Ok(Found {
@@ -131,8 +137,8 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
             }
         }
     }
-    let has_more = ids.len() > PAGE;
-    ids.truncate(PAGE);
+    let has_more = ids.len() > PAGE_SIZE;
+    ids.truncate(PAGE_SIZE);
     let next = ids.last().copied().filter(|_| has_more);
     Ok(Found { ids, next })
 }
@@ -185,7 +191,7 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeS
 
 /// The ids that a message may have.
 fn range(query: &SearchQuery, before: Option<i64>) -> Range<i64> {
-    let first_of = |day: i64| ids::first_id_at(day * DAY).max(1);
+    let first_of = |day: i64| ids::first_id_at(day * DAY_MS).max(1);
     let start = query.from_day.map_or(1, first_of);
     let end = query.before_day.map_or(ids::LARGEST, first_of);
     start..end.min(before.unwrap_or(ids::LARGEST))

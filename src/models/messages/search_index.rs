@@ -35,18 +35,12 @@ pub(super) struct IndexState {
 
 impl IndexState {
     /// Reads it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn read(db: &Conn) -> Result<Self> {
         Self::select(db, "").await
     }
 
     /// The same, about to be changed: until the transaction ends no message is indexed, edited or deleted elsewhere.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub(super) async fn hold_alone(write: &Conn) -> Result<Self> {
+    pub(super) async fn lock_exclusive(write: &Conn) -> Result<Self> {
         Self::select(write, " FOR UPDATE").await
     }
 
@@ -69,9 +63,6 @@ impl IndexState {
     }
 
     /// Records that `count` messages up to `last` were put into it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn advance(self, write: &Conn, last: i64, count: usize) -> Result<()> {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         let update =
@@ -180,9 +171,6 @@ fn mention_mark(target: Target) -> String {
 }
 
 /// Puts messages into the index. They are in none of their rows yet.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32) -> Result<()> {
     let backend = write.get_database_backend();
     for some in messages.chunks(Rows::<2>::MOST) {
@@ -210,12 +198,9 @@ pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32
     Ok(())
 }
 
-/// Replaces the words of a message that was edited, if it is in the index. The caller holds the message.
-///
-/// # Errors
-/// When the database can't be reached.
+/// Replaces the words of a message that was edited, if it is in the index. The caller has locked the message.
 pub(super) async fn replace(write: &Conn, message: &IndexedMessage) -> Result<()> {
-    hold(write).await?;
+    lock(write).await?;
     let backend = write.get_database_backend();
     let sql = match backend {
         DbBackend::Sqlite => "UPDATE message_search SET terms = $2 WHERE rowid = $1",
@@ -226,11 +211,8 @@ pub(super) async fn replace(write: &Conn, message: &IndexedMessage) -> Result<()
 }
 
 /// Takes messages that are deleted in this transaction out of the index.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn forget(write: &Conn, ids: impl Iterator<Item = i64>) -> Result<()> {
-    hold(write).await?;
+    lock(write).await?;
     let backend = write.get_database_backend();
     let key = match backend {
         DbBackend::Sqlite => "rowid",
@@ -243,7 +225,7 @@ pub(super) async fn forget(write: &Conn, ids: impl Iterator<Item = i64>) -> Resu
 
 /// Waits until no message is being put into the index, and keeps it so until the transaction ends: otherwise what was read
 /// of a message before this transaction changed or deleted it could be put in after that. SQLite has one writer.
-async fn hold(write: &Conn) -> Result<()> {
+async fn lock(write: &Conn) -> Result<()> {
     let backend = write.get_database_backend();
     if backend == DbBackend::Sqlite {
         return Ok(());

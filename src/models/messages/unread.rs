@@ -11,7 +11,7 @@ use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::key_range::first_from;
 use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
-use crate::models::messages::mention::{self, TargetKind};
+use crate::models::messages::mention::{self, MentionTargetKind};
 use crate::models::messages::{message, removal};
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 
@@ -72,7 +72,7 @@ fn calls_to_all() -> SelectStatement {
     let some = mention::Entity::find()
         .select_only()
         .column(mention::Column::MessageId)
-        .filter(mention::Column::Kind.eq(TargetKind::All))
+        .filter(mention::Column::Kind.eq(MentionTargetKind::All))
         .filter(ExprTrait::eq(
             Expr::col((mention::Entity, mention::Column::TargetId)),
             listed(CHANNEL),

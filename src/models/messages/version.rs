@@ -33,11 +33,7 @@ pub struct Model {
     pub name: Option<String>,
 }
 
-/// What joins a version to other rows.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// Where the mentions are in its text.
@@ -64,10 +60,7 @@ impl Model {
 }
 
 /// Stores what a message said until an edit, and deletes the version that is neither the first nor one of the last
-/// [`MOST_LAST`]. The caller holds the message's row.
-///
-/// # Errors
-/// When the database can't be reached.
+/// [`MOST_LAST`]. The caller has locked the message's row.
 pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
     let message_id = version.message_id;
     Entity::insert(version.into_active_model())
@@ -94,9 +87,6 @@ pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
 }
 
 /// Deletes all versions of some messages.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(crate) async fn delete_of(write: &Conn, message_ids: &[i64]) -> Result<()> {
     if !message_ids.is_empty() {
         Entity::delete_many()

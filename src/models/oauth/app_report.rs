@@ -6,19 +6,19 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::chat::names;
-use crate::clock::Millis;
-use crate::config::caps;
+use crate::clock::{DAY_MS, Millis};
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::models::batch::delete_some;
+use crate::models::batch;
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 
 /// How long a report is stored after it was closed.
-pub const KEPT_MS: Millis = 90 * 24 * 60 * 60 * 1000;
+pub const KEPT_MS: Millis = 90 * DAY_MS;
 
 /// A report of an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -45,11 +45,7 @@ pub struct Model {
     pub closed_at: Option<i64>,
 }
 
-/// The relations of a report.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Why an app can be reported: the name in forms and the database, and the label for people.
 pub const REASONS: [(&str, &str); 5] = [
@@ -83,7 +79,7 @@ impl Model {
         };
         let write = core.begin().await?;
         // No other report of this person is filed meanwhile.
-        if !User::hold_to_count(&write, reporter_id).await? {
+        if !User::lock_to_count(&write, reporter_id).await? {
             return Err(Error::SignedOut);
         }
         let (app, owner) = OauthApp::with_owner(&write, app_id)
@@ -93,30 +89,28 @@ impl Model {
         let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
         let most = core.config.caps.reports_per_person;
         if of_person.count(&*write).await? >= u64::from(most) {
-            let (holder, can) = ("You have", "a person can have");
-            let remedy = "Wait until the operator has closed some.";
-            return Err(caps::reached(
-                "form",
-                holder,
+            return Err(caps::Reached {
+                field: "form",
+                holder: "You have",
                 most,
-                "open reports",
-                can,
-                remedy,
-            ));
+                what: Counted::new("open report", "open reports"),
+                can: "a person can have",
+                remedy: "Wait until the operator has closed some.",
+            }
+            .error());
         }
         let of_app = open.filter(Column::AppId.eq(app_id));
         let most = core.config.caps.reports_per_app;
         if of_app.count(&*write).await? >= u64::from(most) {
-            let (holder, can) = ("This app has", "an app can have");
-            let remedy = "The operator knows of it.";
-            return Err(caps::reached(
-                "form",
-                holder,
+            return Err(caps::Reached {
+                field: "form",
+                holder: "This app has",
                 most,
-                "open reports",
-                can,
-                remedy,
-            ));
+                what: Counted::new("open report", "open reports"),
+                can: "an app can have",
+                remedy: "The operator knows of it.",
+            }
+            .error());
         }
         // Decides: one that is open stays as it is.
         let closed = OnConflict::columns([Column::ReporterId, Column::AppId])
@@ -247,13 +241,7 @@ pub async fn subject(db: &Conn, app_id: i64) -> Result<OauthApp> {
 }
 
 /// Deletes reports that were closed long ago, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_closed(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ClosedAt.lt(now - KEPT_MS))
-        .order_by_asc(Column::ClosedAt)
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    let old = Column::ClosedAt.lt(now - KEPT_MS);
+    batch::delete_first_where::<Entity>(write, Column::Id, old, Column::ClosedAt, limit).await
 }

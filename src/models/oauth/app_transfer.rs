@@ -5,20 +5,23 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
-use crate::clock::Millis;
-use crate::config::caps;
+use crate::clock::{DAY_MS, Millis};
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Error, Result, violates};
-use crate::models::accounts::second_step;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
-use crate::models::batch::delete_some;
+use crate::models::accounts::{second_step, user};
+use crate::models::batch;
 use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 
 /// How long an offer can be accepted.
-pub const LIFETIME_MS: Millis = 7 * 24 * 60 * 60 * 1000;
+pub const LIFETIME_MS: Millis = 7 * DAY_MS;
+
+/// Why a suspended app is neither offered nor accepted.
+const SUSPENDED: &str = "This app is suspended; it can’t be transferred until that ends.";
 
 /// An app that is offered to another person.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -37,11 +40,7 @@ pub struct Model {
     pub expires_at: i64,
 }
 
-/// The relations of an offer.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// An offer as the person sees it who may accept it.
 #[derive(Debug)]
@@ -67,8 +66,9 @@ impl Model {
     /// Offers an app to the person with this nickname. Whether they can accept it is found out when they do.
     ///
     /// # Errors
-    /// A fault of `nickname` where no one else has it, where the app is offered already, or where they have as many offers
-    /// as a person can; [`Error::NotFound`] where the app is not this user's any more.
+    /// A fault of `nickname` where no one else has it or their account is disabled, where the app is suspended or offered
+    /// already, or where they have as many offers as a person can; [`Error::NotFound`] where the app is not this user's any
+    /// more.
     pub async fn offer(
         core: &Core,
         app: &OauthApp,
@@ -82,23 +82,33 @@ impl Model {
         }
         let write = core.begin().await?;
         let to = User::find_by_nickname(&write, typed).await?;
-        let to = to.ok_or_else(|| fault("No account has this nickname. Check the spelling."))?;
+        let to = to
+            .filter(|to| !to.is_disabled())
+            .ok_or_else(|| fault("No account has this nickname. Check the spelling."))?;
         if to.id == app.owner_id {
             return Err(fault(
                 "You own this app already. Enter someone else’s nickname.",
             ));
         }
-        let app = hold(&write, app.owner_id, to.id, app.id).await?;
+        let app = lock(&write, app.owner_id, to.id, app.id).await?;
+        if app.is_suspended() {
+            return Err(fault(SUSPENDED));
+        }
         let now = core.now();
-        let open = Entity::find()
-            .filter(Column::ToId.eq(to.id))
-            .filter(Column::ExpiresAt.gt(now));
+        // Those that they see and can answer.
+        let open = Self::all_to(&write, to.id, now).await?.len();
         let most = core.config.caps.transfers_per_person;
-        if open.count(&*write).await? >= u64::from(most) {
+        if open >= most as usize {
             let holder = format!("@{} has", to.nickname);
-            let (what, can) = ("apps to accept or decline", "a person can have");
-            let remedy = "Ask them to answer one first.";
-            return Err(caps::reached("nickname", &holder, most, what, can, remedy));
+            return Err(caps::Reached {
+                field: "nickname",
+                holder: &holder,
+                most,
+                what: Counted::new("app to accept or decline", "apps to accept or decline"),
+                can: "a person can have",
+                remedy: "Ask them to answer one first.",
+            }
+            .error());
         }
         Entity::delete_many()
             .filter(Column::AppId.eq(app.id))
@@ -154,9 +164,9 @@ impl Model {
     /// Makes the user who was offered an app its owner. The app keeps its secrets, sign-ins and log.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered; a fault of `form` where
-    /// they can't own another app; [`Error::SecondStepRequired`] where the instance requires one of owners and they have
-    /// none.
+    /// [`Error::NotFound`] where they have no such offer, it expired, was cancelled or answered, or its owner's account is
+    /// disabled; a fault of `form` where the app is suspended, or they can't own another one; [`Error::SecondStepRequired`]
+    /// where the instance requires one of owners and they have none.
     pub async fn accept(
         core: &Core,
         user_id: i64,
@@ -165,7 +175,10 @@ impl Model {
     ) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = hold(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
+        if app.is_suspended() {
+            return Err(Error::fault("form", SUSPENDED));
+        }
         second_step::require_if_instance_does(&write, user_id).await?;
         match lacks(core, &write, user_id).await? {
             None => {}
@@ -176,9 +189,7 @@ impl Model {
                 ));
             }
             Some(Requirement::Room) => {
-                let most = core.config.caps.apps_per_person;
-                let (can, remedy) = ("a person can own", "Delete one first.");
-                return Err(caps::reached("form", "You own", most, "apps", can, remedy));
+                return Err(oauth_app::owns_most(core.config.caps.apps_per_person));
             }
         }
         // Decides: to cancel, decline or accept is to delete the row, and only one of them does.
@@ -217,7 +228,7 @@ impl Model {
     pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = hold(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
         if !offer.take(&write).await? {
             return Err(Error::NotFound);
         }
@@ -250,7 +261,7 @@ impl Model {
         Ok(to.map(|to| (offer, to)))
     }
 
-    /// What is offered to a user, the newest first.
+    /// What is offered to a user, the newest first, without the offers of disabled accounts.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -271,7 +282,7 @@ impl Model {
         let of = |offer: Model| {
             let app = apps.iter().find(|app| app.id == offer.app_id)?.clone();
             let giver = givers.iter().find(|giver| giver.id == offer.from_id)?;
-            let giver = giver.clone();
+            let giver = Some(giver).filter(|giver| !giver.is_disabled())?.clone();
             Some(Received { offer, app, giver })
         };
         Ok(found.into_iter().filter_map(of).collect())
@@ -302,13 +313,16 @@ async fn received(db: &Conn, user_id: i64, id: i64, now: Millis) -> Result<Model
         .ok_or(Error::NotFound)
 }
 
-/// Locks both users and then the app, as when an account is deleted: neither deletes the account, removes the number or
-/// gets another app meanwhile.
-async fn hold(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<OauthApp> {
+/// Locks both users and then the app, as when an account is deleted: neither deletes the account, removes the number, gets
+/// another app or is disabled meanwhile. A disabled account neither gives nor gets an app.
+async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<OauthApp> {
     for id in [owner_id.min(to_id), owner_id.max(to_id)] {
-        if !User::hold_to_count(write, id).await? {
-            return Err(Error::NotFound);
-        }
+        user::Entity::find_by_id(id)
+            .filter(user::Column::DisabledAt.is_null())
+            .lock(LockType::NoKeyUpdate)
+            .one(&**write)
+            .await?
+            .ok_or(Error::NotFound)?;
     }
     oauth_app::Entity::find_by_id(app_id)
         .filter(oauth_app::Column::OwnerId.eq(owner_id))
@@ -319,17 +333,11 @@ async fn hold(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<O
 }
 
 /// Deletes offers that expired, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lte(now))
-        .order_by_asc(Column::ExpiresAt)
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    let expired = Column::ExpiresAt.lte(now);
+    batch::delete_first_where::<Entity>(write, Column::Id, expired, Column::ExpiresAt, limit).await
 }

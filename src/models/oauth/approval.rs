@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{JoinType, PaginatorTrait, QuerySelect, Set};
 
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Error, Result};
@@ -168,9 +168,6 @@ pub(super) async fn make_grant(
 }
 
 /// Deletes approvals of an app that was deleted and the codes that came of them, at most `limit` rows in all; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
     let users: Vec<i64> = Entity::find()
         .select_only()
@@ -193,15 +190,15 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
 }
 
 /// Checks again what the page showed a while ago: whether they are still signed in, by a password that is fresh enough,
-/// and whether the app still exists, is not suspended, and has this redirect URI. Locks all of it until the write ends, in the order in which
-/// an exchange and a deletion do, so that there is no deadlock.
+/// and whether the app still exists, is not suspended, and has this redirect URI. Locks all of it until the write ends,
+/// in the order in which an exchange and a deletion do, so that there is no deadlock.
 async fn check(
     core: &Core,
     write: &Write,
     consent: Consent<'_>,
 ) -> Result<Result<(), NotApproved>> {
     let (session, app_id) = (consent.session, consent.app_id);
-    if User::hold(write, session.user_id).await?.is_none()
+    if User::lock(write, session.user_id).await?.is_none()
         || !session.is_active_in(write, core.now()).await?
     {
         return Ok(Err(NotApproved::SignedOut));
@@ -210,7 +207,7 @@ async fn check(
     if !consent.freshness.allows(entered_at, core.now()) {
         return Ok(Err(NotApproved::StaleSignIn));
     }
-    if !OauthApp::hold_working(write, app_id, LockType::Share).await?
+    if !OauthApp::lock_working(write, app_id, LockType::Share).await?
         || !redirect_uri::is_registered(write, app_id, consent.redirect_uri).await?
     {
         return Ok(Err(NotApproved::AppChanged));
@@ -221,19 +218,20 @@ async fn check(
 /// Refuses one more app to a user who has approved as many as a user can. They approve no other one meanwhile.
 async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
     let most = core.config.caps.connected_apps_per_person;
-    User::hold_to_count(write, user_id).await?;
+    User::lock_to_count(write, user_id).await?;
     let approved = Entity::find().filter(Column::UserId.eq(user_id));
     if approved.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::reached(
-        "form",
-        "You have",
+    Err(caps::Reached {
+        field: "form",
+        holder: "You have",
         most,
-        "connected apps",
-        "a person can have",
-        "Revoke one under Connected apps first.",
-    ))
+        what: Counted::new("connected app", "connected apps"),
+        can: "a person can have",
+        remedy: "Revoke one under Connected apps first.",
+    }
+    .error())
 }
 
 /// Makes the code and ends the write.

@@ -2,17 +2,16 @@
 //! The approval itself is in `approval`; the exchange in `redeem`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ExprTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{ExprTrait, QuerySelect, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Result, violates};
 use crate::ids;
 use crate::models::Session;
 use crate::models::accounts::security_event::Browser;
-use crate::models::batch::delete_in_batches;
-use crate::models::batch::delete_some;
+use crate::models::batch::{self, delete_in_batches, delete_some};
 use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::profile::ExchangeKind;
 use crate::security::tokens::{Hashed, Plain};
@@ -32,9 +31,9 @@ pub use redeem::{ExchangeRequest, Issued, Refused};
 pub const LIFETIME_MS: Millis = 60_000;
 /// The longest that any code can be exchanged: one that a device polls for works as long as a person may take to approve
 /// it (RFC 8628).
-pub(in crate::models) const LONGEST_LIFE_MS: Millis = 10 * 60 * 1000;
+pub(in crate::models) const LONGEST_LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// A code is remembered so long after its end, so that one shown again is recognised.
-const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
+const REMEMBERED_MS: Millis = DAY_MS;
 
 /// A code, as it is stored. In the clear it reads `<id>.<43 characters of base64url>`: the id leads
 /// straight to the row, and the 256 random bits after it must match as well.
@@ -80,11 +79,7 @@ pub struct Model {
     pub access_token_expires_at: Option<i64>,
 }
 
-/// The relations of a code.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a user approves.
 #[derive(Debug, Clone, Copy)]
@@ -178,19 +173,14 @@ impl Model {
 }
 
 /// Deletes codes that need not be recognised any more, at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lt(now - REMEMBERED_MS))
-        .order_by_asc(Column::ExpiresAt)
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    let forgotten = Column::ExpiresAt.lt(now - REMEMBERED_MS);
+    batch::delete_first_where::<Entity>(write, Column::Id, forgotten, Column::ExpiresAt, limit)
+        .await
 }
 
 /// Deletes at most `limit` codes of a user that can't be exchanged any more and whose access token ended; returns how many.
@@ -208,9 +198,6 @@ async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) 
 }
 
 /// Deletes at most `limit` codes of these users for an app that was deleted; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_of_users(
     write: &Conn,
     app_id: i64,

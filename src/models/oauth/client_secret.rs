@@ -36,11 +36,7 @@ pub struct Model {
     pub last_used_at: Option<i64>,
 }
 
-/// The relations of a secret.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// Adds a secret in a free slot and gives it in the clear, once.
@@ -144,7 +140,6 @@ impl Model {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
-        let given = Hashed::of_text(given);
         // By name: the file of apps uses this one.
         let working = Query::select()
             .column("id")
@@ -156,20 +151,41 @@ impl Model {
             .filter(Column::AppId.in_subquery(working))
             .all(db)
             .await?;
-        // Both slots are compared, filled or not, whichever of them is right.
-        let mut right = SLOTS.map(|_| Choice::from(0));
-        for (slot, right) in right.iter_mut().enumerate() {
-            let stored = living
-                .get(slot)
-                .map_or(&[0; 32][..], |row| &row.secret_hash);
-            *right = given.as_bytes().ct_eq(stored);
-        }
-        let found = right.iter().position(|right| bool::from(*right));
-        Ok(found.and_then(|slot| living.get(slot)).map(|row| Client {
+        Ok(among(&living, given).map(|row| Client {
             app_id,
             secret_id: Some(row.id),
         }))
     }
+
+    /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn is_of_app(db: &Conn, app_id: i64, given: &str) -> Result<bool> {
+        if !tokens::looks_like_client_secret(given) {
+            return Ok(false);
+        }
+        let living = Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .all(db)
+            .await?;
+        Ok(among(&living, given).is_some())
+    }
+}
+
+/// The one of an app's secrets that `given` is.
+fn among<'a>(living: &'a [Model], given: &str) -> Option<&'a Model> {
+    let given = Hashed::of_text(given);
+    // Both slots are compared, filled or not, whichever of them is right.
+    let mut right = SLOTS.map(|_| Choice::from(0));
+    for (slot, right) in right.iter_mut().enumerate() {
+        let stored = living
+            .get(slot)
+            .map_or(&[0; 32][..], |row| &row.secret_hash);
+        *right = given.as_bytes().ct_eq(stored);
+    }
+    let found = right.iter().position(|right| bool::from(*right));
+    found.and_then(|slot| living.get(slot))
 }
 
 /// An app that authenticated itself, and the secret; or a public app, which has none and only names itself. Either may be
@@ -198,9 +214,6 @@ impl Default for Recent {
 
 impl Client {
     /// Notes that the app proved itself with its secret; false when the secret was deleted by now, and where there is none.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn note_use(self, db: &Conn, now: Millis) -> Result<bool> {
         let Some(secret_id) = self.secret_id else {
             return Ok(false);

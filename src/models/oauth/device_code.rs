@@ -6,8 +6,8 @@ mod approval;
 use std::net::IpAddr;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{LockType, OnConflict};
-use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::sea_query::{IntoCondition, LockType, OnConflict};
+use sea_orm::{Condition, PaginatorTrait, QuerySelect, Set};
 
 pub use approval::{DeviceConsent, NotApproved};
 
@@ -15,14 +15,14 @@ use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
-use crate::models::batch::delete_some;
+use crate::models::batch;
 use crate::models::oauth::{authorization_code, oauth_app};
 use crate::models::{OauthApp, User};
 use crate::security::throttle::network_of;
 use crate::security::tokens::{self, Hashed, Plain, USER_CODE_LENGTH, USER_CODE_LETTERS};
 
 /// How long a person has to answer.
-pub const LIFE_MS: Millis = authorization_code::LONGEST_LIFE_MS;
+pub const LIFETIME_MS: Millis = authorization_code::LONGEST_LIFETIME_MS;
 /// How many seconds a device waits between two polls at first (RFC 8628, section 3.2).
 pub const INTERVAL_SECS: i32 = 5;
 /// By how many seconds it waits longer after each poll that came too early (section 3.5).
@@ -71,11 +71,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a device code.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a device gets. Both are stored nowhere in the clear.
 #[derive(Debug)]
@@ -106,8 +102,8 @@ impl Model {
     /// that. `scope` is what may be granted of what it asked for.
     ///
     /// # Errors
-    /// [`Error::TooFast`] where the app, or the network of `address`, has as many as it may; when the database can't be
-    /// reached.
+    /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
+    /// first of them expires; when the database can't be reached.
     pub async fn issue(
         core: &Core,
         app_id: i64,
@@ -118,23 +114,16 @@ impl Model {
         let network = network_of(address).to_string();
         let write = core.begin().await?;
         // No other one of this app is counted meanwhile.
-        if !is_enabled(&write, app_id, LockType::NoKeyUpdate).await? {
+        let Some(app) = lock_enabled(&write, app_id, LockType::NoKeyUpdate).await? else {
             return Ok(None);
+        };
+        // Anyone can name a public app: a cap on its codes would let strangers keep its devices out.
+        if !app.is_public {
+            let of_app = Column::AppId.eq(app_id);
+            require_room(&write, of_app, caps.device_codes_per_app, now).await?;
         }
-        for (of_one, most) in [
-            (Column::AppId.eq(app_id), caps.device_codes_per_app),
-            (
-                Column::Network.eq(network.as_str()),
-                caps.device_codes_per_address,
-            ),
-        ] {
-            let waiting = Entity::find()
-                .filter(of_one)
-                .filter(Column::ExpiresAt.gt(now));
-            if waiting.count(&*write).await? >= u64::from(most) {
-                return Err(Error::TooFast(60));
-            }
-        }
+        let of_network = Column::Network.eq(network.as_str());
+        require_room(&write, of_network, caps.device_codes_per_address, now).await?;
         let id = core.id();
         let row = ActiveModel {
             id: Set(id),
@@ -145,7 +134,7 @@ impl Model {
             address: Set(address.to_canonical().to_string()),
             network: Set(network),
             created_at: Set(now),
-            expires_at: Set(now + LIFE_MS),
+            expires_at: Set(now + LIFETIME_MS),
             interval_secs: Set(INTERVAL_SECS),
             polled_at: Set(None),
             denied_at: Set(None),
@@ -292,15 +281,33 @@ async fn with_app(core: &Core, found: Option<Model>) -> Result<Option<(Model, Oa
         .map(|(app, owner)| (found, app, owner)))
 }
 
-/// Locks the app of a device code; false where it was deleted or suspended, or its owner does not allow devices.
-async fn is_enabled(db: &Conn, app_id: i64, lock: LockType) -> Result<bool> {
-    let found = oauth_app::Entity::find_by_id(app_id)
+/// Locks the app of a device code; none where it was deleted or suspended, or its owner does not allow devices.
+async fn lock_enabled(db: &Conn, app_id: i64, lock: LockType) -> Result<Option<OauthApp>> {
+    Ok(oauth_app::Entity::find_by_id(app_id)
         .filter(oauth_app::Column::DeviceEnabled.eq(true))
         .filter(oauth_app::Column::SuspendedAt.is_null())
         .lock(lock)
         .one(db)
-        .await?;
-    Ok(found.is_some())
+        .await?)
+}
+
+/// Refuses one more where `most` of these have not expired yet, for as long as until the first of them has.
+async fn require_room(db: &Conn, these: impl IntoCondition, most: u32, now: Millis) -> Result<()> {
+    let (waiting, first_ends) = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "waiting")
+        .column_as(Column::ExpiresAt.min(), "first_ends")
+        .filter(these)
+        .filter(Column::ExpiresAt.gt(now))
+        .into_tuple::<(i64, Option<Millis>)>()
+        .one(db)
+        .await?
+        .unwrap_or_default();
+    if waiting < i64::from(most) {
+        return Ok(());
+    }
+    let wait_ms = first_ends.map_or(LIFETIME_MS, |ends| ends - now);
+    Err(Error::TooFast(wait_ms.unsigned_abs().div_ceil(1_000)))
 }
 
 /// The letters of a short code as it was typed; none where it can't be one.
@@ -324,25 +331,24 @@ pub fn written(user_code: &Plain) -> String {
     format!("{first}-{second}")
 }
 
-/// A short code as a person may have typed it, in the form in which it is shown; as it is where it can't be one.
+/// A short code as a person may have typed it, in the form in which it is shown; none where it can't be one.
+pub fn as_shown(typed: &str) -> Option<String> {
+    read_user_code(typed).map(|code| written(&code))
+}
+
+/// The same; as it is where it can't be one.
 pub fn rewritten(typed: &str) -> String {
-    read_user_code(typed).map_or_else(|| typed.to_owned(), |code| written(&code))
+    as_shown(typed).unwrap_or_else(|| typed.to_owned())
 }
 
 /// Deletes device codes that ended some time ago, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lt(now - REMEMBERED_MS))
-        .order_by_asc(Column::ExpiresAt)
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    let ended = Column::ExpiresAt.lt(now - REMEMBERED_MS);
+    batch::delete_first_where::<Entity>(write, Column::Id, ended, Column::ExpiresAt, limit).await
 }
 
 #[cfg(test)]

@@ -60,9 +60,6 @@ impl Model {
 
     /// Stores the time of a sign-in by a grant that covers what the app gets; false when there is none, for instance
     /// because the app was revoked.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn note_use(
         db: &Conn,
         user_id: i64,

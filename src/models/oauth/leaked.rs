@@ -16,9 +16,6 @@ use crate::models::{AuthorizationCode, ClientSecret, OauthApp, User};
 use crate::security::tokens::Hashed;
 
 /// The client secrets with these hashes. One statement, however many they are.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn client_secrets(
     db: &Conn,
     hashes: &[Hashed],
@@ -35,9 +32,6 @@ pub(in crate::models) async fn client_secrets(
 }
 
 /// The codes whose access tokens are these, where they are valid. One statement, however many they are.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn access_tokens(
     core: &Core,
     given: &[(i64, Hashed)],
@@ -58,9 +52,6 @@ pub(in crate::models) async fn access_tokens(
 }
 
 /// Deletes a client secret and tells the app's owner. False where it was deleted by now.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret) -> Result<bool> {
     use client_secret::{Column, Entity};
     let found = oauth_app::Entity::find_by_id(secret.app_id)
@@ -71,8 +62,8 @@ pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret)
     };
     let write = core.begin().await?;
     // Before the app and its secrets, as when the account is deleted.
-    if !User::hold_to_count(&write, app.owner_id).await?
-        || !OauthApp::hold(&write, app.id, LockType::KeyShare).await?
+    if !User::lock_to_count(&write, app.owner_id).await?
+        || !OauthApp::lock(&write, app.id, LockType::KeyShare).await?
     {
         return Ok(false);
     }
@@ -97,14 +88,11 @@ pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret)
 
 /// Revokes the access token of a code, and tells the user and the app's owner. False where it was revoked or replaced by
 /// now.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn revoke_token(core: &Core, code: &AuthorizationCode) -> Result<bool> {
     use authorization_code::{Column, Entity};
     let write = core.begin().await?;
     // Before the app and the code, as when the account is deleted.
-    let is_there = User::hold_to_count(&write, code.user_id).await?;
+    let is_there = User::lock_to_count(&write, code.user_id).await?;
     let app = oauth_app::Entity::find_by_id(code.app_id)
         .lock(LockType::KeyShare)
         .one(&*write)

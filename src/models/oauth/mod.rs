@@ -16,5 +16,6 @@ pub mod overview;
 pub mod post_logout_redirect_uri;
 pub mod profile;
 pub mod redirect_uri;
-pub mod requested_app;
+pub mod requesting_app;
 pub mod signing_key;
+mod uri_list;

@@ -1,20 +1,22 @@
 //! OAuth apps: external services where users sign in with their account here (spec section 2).
-//! Their redirect URIs, secrets, grants, codes and log have files of their own.
+//! Editing one is in `editing`; redirect URIs, secrets, grants, codes and log have files of their own.
 
+mod console;
 mod draft;
+mod editing;
 mod suspension;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, second_step, user};
-use crate::models::logs::audit::{self, Action, Change, PictureChange, Target, action};
+use crate::models::logs::audit::{self, Action, Target};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
@@ -22,8 +24,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{ClientSecret, User};
 use crate::security::tokens::Plain;
 
-use draft::Checked;
-pub use draft::{Draft, LONGEST_HOMEPAGE, SignInDraft};
+pub use draft::{Draft, LONGEST_HOMEPAGE, ShownBefore, SignInDraft};
 
 /// The refusal without a verified phone.
 const NO_PHONE: &str =
@@ -95,28 +96,14 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SecondStepRequired`] where the instance requires one of owners and they have none; [`Error::Forbidden`]
-    /// without a verified phone (spec section 5); faults of `name`,
-    /// `redirect_uris`, `homepage`, `description`, `icon` and of how it signs users in, all at once; one of the form where they own as many apps
-    /// as a user can.
+    /// without a verified phone (spec section 5); faults of `name`, `redirect_uris`, `homepage`, `description`, `icon` and of
+    /// how it signs users in, all at once; one of the form where they own as many apps as a user can.
     pub async fn create(
         core: &Core,
         owner_id: i64,
         draft: Draft<'_>,
     ) -> Result<(Self, Option<Plain>)> {
-        let Checked {
-            name,
-            redirect_uris,
-            homepage,
-            description,
-            icon,
-            profile,
-            is_public,
-            post_logout_redirect_uris,
-            id_token_alg,
-            device_enabled,
-            privacy_url,
-            terms_url,
-        } = draft.check(None)?;
+        let checked = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
         second_step::require_if_instance_does(&write, owner_id).await?;
@@ -129,55 +116,45 @@ impl Model {
             .await?
             .ok_or(Error::Forbidden(NO_PHONE))?;
         let caps = &core.config.caps;
-        require_few(REDIRECT_URIS, &redirect_uris, caps.redirect_uris_per_app)?;
-        let logout_uris = post_logout_redirect_uris.as_deref().unwrap_or_default();
-        require_few(LOGOUT_URIS, logout_uris, caps.redirect_uris_per_app)?;
+        checked.require_few_uris(caps.redirect_uris_per_app)?;
         let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
         if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
-            let can = "a person can own";
-            return Err(caps::reached(
-                "form",
-                "You own",
-                caps.apps_per_person,
-                "apps",
-                can,
-                "Delete one first.",
-            ));
+            return Err(owns_most(caps.apps_per_person));
         }
         let app = ActiveModel {
             id: Set(core.id()),
             owner_id: Set(owner_id),
-            name: Set(name),
-            homepage: Set(homepage),
-            description: Set(description),
-            picture_at: Set(matches!(icon, NewPicture::Uploaded(_)).then_some(now)),
+            name: Set(checked.name),
+            homepage: Set(checked.homepage),
+            description: Set(checked.description),
+            picture_at: Set(matches!(checked.icon, NewPicture::Uploaded(_)).then_some(now)),
             created_at: Set(now),
-            profile: Set(profile),
-            is_public: Set(is_public),
-            id_token_alg: Set(id_token_alg),
-            device_enabled: Set(device_enabled),
-            privacy_url: Set(privacy_url),
-            terms_url: Set(terms_url),
+            profile: Set(checked.profile),
+            is_public: Set(checked.is_public),
+            id_token_alg: Set(checked.id_token_alg),
+            device_enabled: Set(checked.device_enabled),
+            privacy_url: Set(checked.privacy_url),
+            terms_url: Set(checked.terms_url),
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
             last_used_at: Set(0),
         }
         .insert(&*write)
         .await?;
-        redirect_uri::replace(&write, app.id, redirect_uris).await?;
-        if let Some(uris) = post_logout_redirect_uris {
+        redirect_uri::replace(&write, app.id, checked.redirect_uris).await?;
+        if let Some(uris) = checked.post_logout_redirect_uris {
             post_logout_redirect_uri::replace(&write, app.id, uris).await?;
         }
-        if let NewPicture::Uploaded(png) = icon {
+        if let NewPicture::Uploaded(png) = checked.icon {
             picture::store(&write, picture::PictureKind::App, app.id, png).await?;
         }
-        let secret = match is_public {
+        let secret = match app.is_public {
             true => None,
             false => Some(ClientSecret::add(&write, core.id(), app.id, now).await?),
         };
         let action = Action::AppCreated {
-            profile: profile.label().to_owned(),
-            public: is_public,
+            profile: app.profile.label().to_owned(),
+            public: app.is_public,
         };
         app.log_action(&write, core, action).await?;
         write.commit().await?;
@@ -251,10 +228,7 @@ impl Model {
     }
 
     /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub(in crate::models) async fn hold(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
+    pub(in crate::models) async fn lock(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
         let found = Entity::find_by_id(id).lock(lock).one(db).await?;
         Ok(found.is_some())
     }
@@ -273,135 +247,11 @@ impl Model {
         name.ok_or(Error::NotFound)
     }
 
-    /// Changes what the app is called and looks like, its redirect URIs, and how it signs users in. Whether it is public
-    /// stays as it is.
-    ///
-    /// # Errors
-    /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is deleted by now.
-    pub async fn edit(&self, core: &Core, draft: Draft<'_>) -> Result<()> {
-        let Checked {
-            name,
-            redirect_uris,
-            homepage,
-            description,
-            icon,
-            profile,
-            is_public: _,
-            post_logout_redirect_uris,
-            id_token_alg,
-            device_enabled,
-            privacy_url,
-            terms_url,
-        } = draft.check(Some(self))?;
-        let most = core.config.caps.redirect_uris_per_app;
-        require_few(REDIRECT_URIS, &redirect_uris, most)?;
-        let logout_uris = post_logout_redirect_uris.as_deref().unwrap_or_default();
-        require_few(LOGOUT_URIS, logout_uris, most)?;
-        let write = core.begin().await?;
-        let before = Entity::find_by_id(self.id)
-            .filter(Column::OwnerId.eq(self.owner_id))
-            .lock(LockType::NoKeyUpdate)
-            .one(&*write)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let uris = redirect_uri::all_of(&write, self.id).await?;
-        let logout_uris = post_logout_redirect_uri::all_of(&write, self.id).await?;
-        let new_logout_uris = post_logout_redirect_uris.unwrap_or_else(|| logout_uris.clone());
-        let mut change = Entity::update_many()
-            .col_expr(Column::Name, Expr::value(name.as_str()))
-            .col_expr(Column::Homepage, Expr::value(homepage.as_str()))
-            .col_expr(Column::Description, Expr::value(description.as_str()))
-            .col_expr(Column::Profile, Expr::value(profile))
-            .col_expr(Column::IdTokenAlg, Expr::value(id_token_alg.as_str()))
-            .col_expr(Column::DeviceEnabled, Expr::value(device_enabled))
-            .col_expr(Column::PrivacyUrl, Expr::value(privacy_url.as_str()))
-            .col_expr(Column::TermsUrl, Expr::value(terms_url.as_str()))
-            .filter(Column::Id.eq(self.id));
-        let icon_change = match icon {
-            NewPicture::Same => None,
-            NewPicture::Uploaded(png) => {
-                picture::store(&write, picture::PictureKind::App, self.id, png).await?;
-                change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
-                Some(PictureChange::Uploaded)
-            }
-            NewPicture::Generated => {
-                picture::delete(&write, picture::PictureKind::App, self.id).await?;
-                change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
-                before.picture_at.map(|_| PictureChange::Removed)
-            }
-        };
-        change.exec(&*write).await?;
-        let action = Action::AppEdited {
-            name: Change::between(before.name.as_str(), name),
-            homepage: Change::between(before.homepage.as_str(), homepage),
-            description: before.description != description,
-            icon: icon_change,
-            uris_added: action::urls_not_in(&redirect_uris, &uris),
-            uris_removed: action::urls_not_in(&uris, &redirect_uris),
-            profile: Change::between(before.profile.label(), profile.label().to_owned()),
-            logout_uris_added: action::urls_not_in(&new_logout_uris, &logout_uris),
-            logout_uris_removed: action::urls_not_in(&logout_uris, &new_logout_uris),
-            id_token_alg: Change::between(before.id_token_alg.as_str(), id_token_alg),
-            device: Change::between(before.device_enabled, device_enabled),
-            privacy_url: Change::between(before.privacy_url.as_str(), privacy_url),
-            terms_url: Change::between(before.terms_url.as_str(), terms_url),
-        };
-        redirect_uri::replace(&write, self.id, redirect_uris).await?;
-        if new_logout_uris != logout_uris {
-            post_logout_redirect_uri::replace(&write, self.id, new_logout_uris).await?;
-        }
-        if !action.is_empty() {
-            before.log_action(&write, core, action).await?;
-        }
-        Ok(write.commit().await?)
-    }
-
-    /// Adds a redirect URI after the others, unless it is one of them already.
-    ///
-    /// # Errors
-    /// A fault of `redirect_uris` where it can't be registered or the app has as many as it can; [`Error::NotFound`] when
-    /// the app is deleted by now.
-    pub async fn add_redirect_uri(&self, core: &Core, uri: &str) -> Result<()> {
-        redirect_uri::rules::check(uri, self.is_public)
-            .map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;
-        let write = core.begin().await?;
-        let app = Entity::find_by_id(self.id)
-            .filter(Column::OwnerId.eq(self.owner_id))
-            .lock(LockType::NoKeyUpdate)
-            .one(&*write)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let mut uris = redirect_uri::all_of(&write, self.id).await?;
-        if uris.iter().any(|registered| registered == uri) {
-            return Ok(());
-        }
-        uris.push(uri.to_owned());
-        require_few(REDIRECT_URIS, &uris, core.config.caps.redirect_uris_per_app)?;
-        redirect_uri::replace(&write, self.id, uris).await?;
-        let action = Action::AppEdited {
-            name: None,
-            homepage: None,
-            description: false,
-            icon: None,
-            uris_added: vec![uri.to_owned()],
-            uris_removed: Vec::new(),
-            profile: None,
-            logout_uris_added: Vec::new(),
-            logout_uris_removed: Vec::new(),
-            id_token_alg: None,
-            device: None,
-            privacy_url: None,
-            terms_url: None,
-        };
-        app.log_action(&write, core, action).await?;
-        Ok(write.commit().await?)
-    }
-
     /// Locks it so that it is not deleted and gets no other owner until this write ends.
     ///
     /// # Errors
     /// [`Error::NotFound`] where it was deleted by now, or belongs to someone else.
-    async fn hold_as_owner(&self, write: &Write) -> Result<()> {
+    async fn lock_as_owner(&self, write: &Write) -> Result<()> {
         let found = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
             .lock(LockType::Share)
@@ -416,7 +266,7 @@ impl Model {
     }
 
     /// Deletes the app with its secrets; from then on nothing leads to its grants, codes and log, and they are deleted
-    /// away in steps. `confirm` is its name, typed.
+    /// in steps. `confirm` is its name, typed.
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] when it is deleted by now.
@@ -452,7 +302,7 @@ impl Model {
             ));
         }
         let write = core.begin().await?;
-        self.hold_as_owner(&write).await?;
+        self.lock_as_owner(&write).await?;
         let secret = ClientSecret::add(&write, core.id(), self.id, core.now()).await?;
         let last_four = secret.last_four().to_owned();
         self.log_action(&write, core, Action::SecretMade { last_four })
@@ -467,7 +317,7 @@ impl Model {
     /// [`Error::NotFound`] when the app has no such secret.
     pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
         let write = core.begin().await?;
-        self.hold_as_owner(&write).await?;
+        self.lock_as_owner(&write).await?;
         let ClientSecret { last_four, .. } =
             ClientSecret::delete_one(&write, self.id, secret_id).await?;
         self.log_action(&write, core, Action::SecretDropped { last_four })
@@ -490,16 +340,15 @@ impl From<&Model> for Target {
     }
 }
 
-const REDIRECT_URIS: &str = "redirect_uris";
-const LOGOUT_URIS: &str = "post_logout_redirect_uris";
-
-/// Refuses more redirect URIs of one kind than an app can have.
-fn require_few(field: &'static str, uris: &[String], most: u32) -> Result<()> {
-    if uris.len() <= most as usize {
-        return Ok(());
-    }
-    Err(Error::fault(
-        field,
-        format!("An app can have at most {most} redirect URIs. Remove some."),
-    ))
+/// The fault of a form by which a person would own more apps than they can.
+pub(super) fn owns_most(most: u32) -> Error {
+    let reached = caps::Reached {
+        field: "form",
+        holder: "You own",
+        most,
+        what: Counted::new("app", "apps"),
+        can: "a person can own",
+        remedy: "Delete one first.",
+    };
+    reached.error()
 }

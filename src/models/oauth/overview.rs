@@ -121,7 +121,7 @@ impl Overview {
         };
         for row in db.query_all(&select).await? {
             let part: i32 = row.try_get("", "part")?;
-            let row = Row::from_query_result(&row, "")?;
+            let row = OverviewRow::from_query_result(&row, "")?;
             if part == APPS {
                 overview.apps.push(row.app());
             } else {
@@ -141,7 +141,7 @@ const WEBHOOKS: i32 = 1;
 
 /// A row of either part. Of an app, what only webhooks have is 0 or null.
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct OverviewRow {
     id: i64,
     name: String,
     picture_at: Option<i64>,
@@ -155,7 +155,7 @@ struct Row {
     creator: Option<String>,
 }
 
-impl Row {
+impl OverviewRow {
     fn app(self) -> OwnedApp {
         OwnedApp {
             icon_path: picture::path(PictureKind::App, self.id, self.picture_at),

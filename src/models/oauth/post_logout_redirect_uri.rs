@@ -1,12 +1,13 @@
 //! Where an app's users may return to after they sign out here (OpenID Connect RP-Initiated Logout 1.0, section 2).
 //! Signing out is in `routes::oauth::logout`; redirect URIs for signing in are in `redirect_uri`.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, Set};
 
 use crate::database::Conn;
 use crate::error::Result;
 use crate::models::oauth::redirect_uri::rules;
+use crate::models::oauth::uri_list::{self, UriList};
 
 /// One registered URI.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,23 +23,28 @@ pub struct Model {
     pub uri: String,
 }
 
-/// What joins it to other rows.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+crate::database::no_relations!();
 
-impl ActiveModelBehavior for ActiveModel {}
+impl UriList for Entity {
+    const APP_ID: Column = Column::AppId;
+    const POSITION: Column = Column::Position;
+    const URI: Column = Column::Uri;
+
+    fn row(app_id: i64, position: i32, uri: String) -> ActiveModel {
+        ActiveModel {
+            app_id: Set(app_id),
+            position: Set(position),
+            uri: Set(uri),
+        }
+    }
+}
 
 /// An app's URIs, in the order they were typed.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<String>> {
-    let found = Entity::find()
-        .filter(Column::AppId.eq(app_id))
-        .order_by_asc(Column::Position)
-        .all(db)
-        .await?;
-    Ok(found.into_iter().map(|row| row.uri).collect())
+    uri_list::all_of::<Entity>(db, app_id).await
 }
 
 /// Reads a list as it is typed, one a line, by the rules of redirect URIs of a public app or another.
@@ -54,22 +60,6 @@ pub(super) fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, Stri
 }
 
 /// Puts a list, which passed the rules, in place of the one before.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn replace(db: &Conn, app_id: i64, uris: Vec<String>) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::AppId.eq(app_id))
-        .exec(db)
-        .await?;
-    if uris.is_empty() {
-        return Ok(());
-    }
-    let rows = (0..).zip(uris).map(|(position, uri)| ActiveModel {
-        app_id: Set(app_id),
-        position: Set(position),
-        uri: Set(uri),
-    });
-    Entity::insert_many(rows).exec_without_returning(db).await?;
-    Ok(())
+    uri_list::replace::<Entity>(db, app_id, uris).await
 }

@@ -1,11 +1,12 @@
 //! The redirect URIs that an app has registered.
 //! The rules for registering and matching one need no database and are in `rules` and `matching`.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, Set};
 
 use crate::database::Conn;
 use crate::error::Result;
+use crate::models::oauth::uri_list::{self, UriList};
 
 pub mod matching;
 pub mod rules;
@@ -26,23 +27,28 @@ pub struct Model {
     pub uri: String,
 }
 
-/// What joins a redirect URI to other rows.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+crate::database::no_relations!();
 
-impl ActiveModelBehavior for ActiveModel {}
+impl UriList for Entity {
+    const APP_ID: Column = Column::AppId;
+    const POSITION: Column = Column::Position;
+    const URI: Column = Column::Uri;
+
+    fn row(app_id: i64, position: i32, uri: String) -> ActiveModel {
+        ActiveModel {
+            app_id: Set(app_id),
+            position: Set(position),
+            uri: Set(uri),
+        }
+    }
+}
 
 /// An app's redirect URIs, in the order they were typed.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<String>> {
-    let found = Entity::find()
-        .filter(Column::AppId.eq(app_id))
-        .order_by_asc(Column::Position)
-        .all(db)
-        .await?;
-    Ok(found.into_iter().map(|row| row.uri).collect())
+    uri_list::all_of::<Entity>(db, app_id).await
 }
 
 /// The requested redirect URI, if it is one of the app's.
@@ -67,21 +73,8 @@ pub async fn is_registered(db: &Conn, app_id: i64, requested: &str) -> Result<bo
 }
 
 /// Puts a list, which passed the rules, in place of the one before.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn replace(db: &Conn, app_id: i64, uris: Vec<String>) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::AppId.eq(app_id))
-        .exec(db)
-        .await?;
-    let rows = (0..).zip(uris).map(|(position, uri)| ActiveModel {
-        app_id: Set(app_id),
-        position: Set(position),
-        uri: Set(uri),
-    });
-    Entity::insert_many(rows).exec_without_returning(db).await?;
-    Ok(())
+    uri_list::replace::<Entity>(db, app_id, uris).await
 }
 
 /// In a statement about `authorization_codes`: whether the app still has the redirect URI that the code was sent to, as

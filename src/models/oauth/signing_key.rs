@@ -23,7 +23,7 @@ pub use crate::security::jwt::Algorithm;
 pub use held::SigningKeys;
 pub use rotation::{Rotated, delete, erase_retired, revoke_and_rotate, rotate};
 pub use schedule::Use;
-pub use sealed::{census, is_there_any, newest_is_readable, reseal, unusable};
+pub use sealed::{any_sealed, count_sealed, newest_is_readable, reseal, unusable};
 
 /// How long an ID token is valid. A client checks it once, right after the exchange.
 pub const ID_TOKEN_LIFETIME: Duration = Duration::from_secs(10 * 60);
@@ -78,11 +78,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a key.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// A generated key that is not stored yet.
 #[derive(Debug)]

@@ -14,17 +14,6 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::{Channel, Membership, Server};
 
-/// A member's place in a server.
-#[derive(Debug, Clone)]
-pub struct JoinedServer {
-    /// Who they are there.
-    pub membership: Membership,
-    /// Since when.
-    pub joined_at: Millis,
-    /// The roles they hold besides `all`, by id, and since when.
-    pub held: Vec<(i64, Millis)>,
-}
-
 /// A channel that they may view.
 #[derive(Debug, Clone)]
 pub struct VisibleChannel {
@@ -62,11 +51,11 @@ pub struct UserAccess {
     /// The user.
     pub user_id: i64,
     /// Their servers in the order they joined them, without those that are suspended, with what they are in each.
-    pub joined: Vec<JoinedServer>,
+    pub joined: Vec<Membership>,
     /// The channels they may view, by id, in the order of pages.
     pub visible: BTreeMap<i64, VisibleChannel>,
     /// Their servers that an admin suspended, in the order they joined them: nothing in them is theirs to see.
-    pub suspended: Vec<JoinedServer>,
+    pub suspended: Vec<Membership>,
     /// The channels that they could view if those servers weren't suspended, each with its server.
     closed: BTreeMap<i64, i64>,
     /// The channels of their servers that they may not view, those of suspended servers among them.
@@ -86,9 +75,6 @@ impl UserAccess {
     }
 
     /// The same by a statement of [`with_more`], with what its further part says.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn by(
         db: &Conn,
         user_id: i64,
@@ -120,19 +106,19 @@ impl UserAccess {
             mutes: mutes.collect(),
         };
         for (channel, read) in channels {
-            let Some(server) = joined.get(&channel.server_id) else {
+            let Some(membership) = joined.get(&channel.server_id) else {
                 continue;
             };
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
-            let may = server.membership.permissions_in(here, channel.id);
+            let may = membership.permissions_in(here, channel.id);
             let may_view = may.contains(Permissions::VIEW_CHANNEL);
-            if may_view && server.membership.server.is_suspended() {
+            if may_view && membership.server.is_suspended() {
                 access.closed.insert(channel.id, channel.server_id);
                 access.hidden.push(channel);
             } else if may_view {
                 let visible = VisibleChannel {
                     may,
-                    first: ids::first_id_at(server.joined_at),
+                    first: membership.first_id(),
                     read,
                     channel,
                 };
@@ -142,11 +128,11 @@ impl UserAccess {
             }
         }
         access.hidden.sort_by_key(|channel| channel.id);
-        let mut joined: Vec<JoinedServer> = joined.into_values().collect();
-        joined.sort_by_key(|server| (server.joined_at, server.membership.server.id));
+        let mut joined: Vec<Membership> = joined.into_values().collect();
+        joined.sort_by_key(|membership| (membership.joined_at, membership.server.id));
         (access.suspended, access.joined) = joined
             .into_iter()
-            .partition(|server| server.membership.server.is_suspended());
+            .partition(|membership| membership.server.is_suspended());
         (access, further)
     }
 
@@ -155,7 +141,8 @@ impl UserAccess {
     /// # Errors
     /// [`Error::NotFound`] where they are no member of one with this id, [`Error::ServerSuspended`] where it is suspended.
     pub fn membership(&self, server_id: i64) -> Result<&Membership> {
-        self.memberships()
+        self.joined
+            .iter()
             .find(|membership| membership.server.id == server_id)
             .ok_or_else(|| self.why_not(server_id))
     }
@@ -164,7 +151,7 @@ impl UserAccess {
     fn why_not(&self, server_id: i64) -> Error {
         self.suspended
             .iter()
-            .map(|server| &server.membership.server)
+            .map(|membership| &membership.server)
             .find(|server| server.id == server_id)
             .and_then(|server| server.suspension_for(self.user_id))
             .unwrap_or(Error::NotFound)
@@ -172,7 +159,7 @@ impl UserAccess {
 
     /// Their memberships in all their servers, in the order they joined them.
     pub fn memberships(&self) -> impl Iterator<Item = &Membership> {
-        self.joined.iter().map(|server| &server.membership)
+        self.joined.iter()
     }
 
     /// The servers they are a member of, in the order they joined them.
@@ -209,9 +196,10 @@ impl UserAccess {
 
     /// The roles they hold, other than `all`.
     pub fn held(&self) -> impl Iterator<Item = HeldRole> {
-        self.joined.iter().flat_map(|server| {
-            let server_id = server.membership.server.id;
-            server.held.iter().map(move |(role_id, given_at)| HeldRole {
+        self.joined.iter().flat_map(|membership| {
+            let server_id = membership.server.id;
+            let held = membership.held.iter();
+            held.map(move |(role_id, given_at)| HeldRole {
                 role_id: *role_id,
                 server_id,
                 first: ids::first_id_at(*given_at),

@@ -50,7 +50,7 @@ pub struct Audience {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct AudienceRow {
     id: i64,
     nickname: String,
     name: String,
@@ -107,8 +107,8 @@ impl Audience {
     }
 }
 
-impl From<Row> for Person {
-    fn from(row: Row) -> Self {
+impl From<AudienceRow> for Person {
+    fn from(row: AudienceRow) -> Self {
         Self {
             avatar_path: picture::path(PictureKind::User, row.id, row.picture_at),
             id: row.id,
@@ -120,7 +120,7 @@ impl From<Row> for Person {
 }
 
 /// The members, or those of them who are here. Disabled accounts hold nothing, and are not among them.
-async fn rows(db: &Conn, server_id: i64, only_here: bool) -> Result<Vec<Row>> {
+async fn rows(db: &Conn, server_id: i64, only_here: bool) -> Result<Vec<AudienceRow>> {
     // No database looks behind a limit: members are looked up before their accounts.
     let listed = if only_here {
         format!(
@@ -139,7 +139,7 @@ async fn rows(db: &Conn, server_id: i64, only_here: bool) -> Result<Vec<Row>> {
     );
     let values = [server_id.into(), db.now().into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    Ok(Row::find_by_statement(statement).all(db).await?)
+    Ok(AudienceRow::find_by_statement(statement).all(db).await?)
 }
 
 /// What roles give, and what the channel allows and denies.

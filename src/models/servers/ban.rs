@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Query, SelectStatement};
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::database::Conn;
 use crate::error::Result;
 use crate::models::User;
-use crate::models::batch::delete_some;
+use crate::models::batch;
 use crate::models::tombstone::{self, TombstoneKind};
 
 /// A ban. It holds until it is lifted.
@@ -32,11 +32,7 @@ pub struct Model {
     pub created_at: i64,
 }
 
-/// The relations of a ban.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// A ban with the accounts that it names.
 #[derive(Debug, Clone)]
@@ -130,53 +126,28 @@ pub(super) fn query(server_id: i64, user_id: i64) -> SelectStatement {
 }
 
 /// Deletes the bans of a server that was deleted, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_server(
     write: &Conn,
     server_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ServerId.eq(server_id))
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    batch::delete_where::<Entity>(write, Column::Id, Column::ServerId.eq(server_id), limit).await
 }
 
 /// Deletes the bans of a user whose account was deleted, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_user(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::UserId.eq(user_id))
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    batch::delete_where::<Entity>(write, Column::Id, Column::UserId.eq(user_id), limit).await
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` bans of others; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn clear_banned_by(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::BannedBy.eq(user_id))
-        .limit(limit);
-    let changed = Entity::update_many()
-        .col_expr(Column::BannedBy, Expr::value(None::<i64>))
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(changed.rows_affected)
+    batch::clear_user::<Entity>(write, Column::Id, Column::BannedBy, user_id, limit).await
 }

@@ -33,11 +33,7 @@ pub struct Model {
     pub slow_mode: i32,
 }
 
-/// The relations of a channel.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a user types about a channel.
 #[derive(Debug, Clone, Copy, Default, Validate)]
@@ -50,6 +46,17 @@ pub struct ChannelFields<'a> {
     #[validate(custom(function = "rules::changed_topic", use_context))]
     pub topic: &'a str,
     /// The seconds of slow mode; none: as it is.
+    pub slow_mode: Option<&'a str>,
+}
+
+/// What a user changes of a channel; what is none stays as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ChannelChanges<'a> {
+    /// The name.
+    pub name: Option<&'a str>,
+    /// What it is about; may be empty.
+    pub topic: Option<&'a str>,
+    /// The seconds of slow mode.
     pub slow_mode: Option<&'a str>,
 }
 
@@ -90,7 +97,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn hold(write: &Conn, id: i64) -> Result<bool> {
+    pub async fn lock(write: &Conn, id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
@@ -101,11 +108,11 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// The same; until the transaction ends no other one holds it alone. Messages are stored in it meanwhile.
+    /// The same; until the transaction ends no other one locks it like this. Messages are stored in it meanwhile.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn hold_alone(write: &Conn, id: i64) -> Result<bool> {
+    pub async fn lock_exclusive(write: &Conn, id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)

@@ -5,14 +5,16 @@ mod sign_up;
 mod terms;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{Condition, ExprTrait, QueryOrder, Set};
 
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
+use crate::config::caps::Counted;
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
-use crate::models::batch::delete_some;
+use crate::live::Access;
+use crate::models::batch;
 use crate::models::logs::audit;
 use crate::models::logs::audit::{Action, Target};
 use crate::models::servers::{member, membership, server};
@@ -96,7 +98,8 @@ impl Model {
         let (expires_at, max_uses) = terms.check(core.now())?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.invites_per_server;
-        server::require_room(&write, held, most, "invites").await?;
+        let what = Counted::new("invite", "invites");
+        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),
             server_id: Set(server_id),
@@ -200,8 +203,8 @@ impl Model {
         let write = core.begin().await?;
         let invite = Entity::find_by_id(stored(code)?).one(&*write).await?;
         let server_id = invite.ok_or(Error::NotFound)?.server_id;
-        let server = membership::hold(&write, server_id).await?;
-        if !User::hold_to_count(&write, user_id).await? {
+        let server = membership::lock_server(&write, server_id).await?;
+        if !User::lock_to_count(&write, user_id).await? {
             return Err(Error::SignedOut);
         }
         if server.is_suspended() {
@@ -211,7 +214,9 @@ impl Model {
             return Ok(server);
         }
         admit(core, &write, &server, user_id, code).await?;
-        write.commit().await?;
+        // Open pages of theirs listen there from now on.
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
         Ok(server)
     }
 }
@@ -246,7 +251,7 @@ async fn admit(
     audit::record(write, core, server.id, user_id, target, action).await
 }
 
-/// What people are told who are banned from the server that they would join.
+/// Shown to people who are banned from the server that they would join.
 pub const BANNED: &str = "You are banned from this server, so you can’t join it.";
 
 /// A code, where one could be stored so. Anything else (a NUL, which Postgres refuses) is not looked up.
@@ -259,38 +264,19 @@ fn stored(code: &str) -> Result<&str> {
 }
 
 /// Deletes invites that have expired, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lte(now))
-        .limit(limit);
-    delete_some(write, Column::Code, some).await
+    batch::delete_where::<Entity>(write, Column::Code, Column::ExpiresAt.lte(now), limit).await
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` invites; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn clear_creator(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .select_only()
-        .column(Column::Code)
-        .filter(Column::CreatorId.eq(user_id))
-        .limit(limit);
-    let changed = Entity::update_many()
-        .col_expr(Column::CreatorId, Expr::value(None::<i64>))
-        .filter(Column::Code.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(changed.rows_affected)
+    batch::clear_user::<Entity>(write, Column::Code, Column::CreatorId, user_id, limit).await
 }

@@ -7,17 +7,15 @@ pub mod list;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, LockType, OnConflict, Query};
-use sea_orm::{
-    ConnectionTrait, DbBackend, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Statement,
-};
+use sea_orm::{ConnectionTrait, DbBackend, PaginatorTrait, QuerySelect, Statement};
 
 use crate::clock::Millis;
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::accounts::user;
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 use crate::models::servers::{ban, server};
 
 /// A user in a server.
@@ -67,22 +65,6 @@ impl Related<user::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl server::Model {
-    /// The servers that a user is a member of, in the order they joined them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn all_of_member(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
-        Ok(server::Entity::find()
-            .join(JoinType::InnerJoin, Relation::Server.def().rev())
-            .filter(Column::UserId.eq(user_id))
-            .order_by_asc(Column::JoinedAt)
-            .order_by_asc(server::Column::Id)
-            .all(db)
-            .await?)
-    }
-}
-
 /// Adds a user; members stay as they are, and those who are banned are not added. Returns whether they are new.
 ///
 /// # Errors
@@ -112,7 +94,7 @@ pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Resul
     Ok(rows > 0)
 }
 
-/// Refuses one more server to a user, who is held by now: they join no other one meanwhile.
+/// Refuses one more server to a user, who is locked by now: they join no other one meanwhile.
 ///
 /// # Errors
 /// A fault of the form.
@@ -122,14 +104,15 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i6
     if joined.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::reached(
-        "form",
-        "You are in",
+    Err(caps::Reached {
+        field: "form",
+        holder: "You are in",
         most,
-        "servers",
-        "a person can be in",
-        "Leave one first.",
-    ))
+        what: Counted::new("server", "servers"),
+        can: "a person can be in",
+        remedy: "Leave one first.",
+    }
+    .error())
 }
 
 /// The member with this id.
@@ -146,10 +129,10 @@ pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Mode
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn hold_to_post(write: &Write, user_id: i64, channel_id: i64) -> Result<()> {
+pub async fn lock_to_post(write: &Write, user_id: i64, channel_id: i64) -> Result<()> {
     // SQLite has one writer anyway.
     if write.get_database_backend() == DbBackend::Postgres {
-        let hold = Statement::from_sql_and_values(
+        let lock = Statement::from_sql_and_values(
             DbBackend::Postgres,
             "SELECT 1 FROM channels \
              JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
@@ -157,17 +140,14 @@ pub async fn hold_to_post(write: &Write, user_id: i64, channel_id: i64) -> Resul
              WHERE channels.id = $2 FOR KEY SHARE OF users FOR SHARE OF members",
             [user_id.into(), channel_id.into()],
         );
-        write.query_one_raw(hold).await?;
+        write.query_one_raw(lock).await?;
     }
     Ok(())
 }
 
 /// Locks a member so that no message of theirs is stored until `write` ends; false where they are none. The server is
 /// locked before.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(super) async fn hold_to_restrict(write: &Write, server_id: i64, user_id: i64) -> Result<bool> {
+pub(super) async fn lock_to_restrict(write: &Write, server_id: i64, user_id: i64) -> Result<bool> {
     let found = Entity::find_by_id((server_id, user_id))
         .lock(LockType::NoKeyUpdate)
         .one(&**write)
@@ -176,19 +156,13 @@ pub(super) async fn hold_to_restrict(write: &Write, server_id: i64, user_id: i64
 }
 
 /// Deletes members and former members of a server that was deleted, at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_server(
     write: &Conn,
     server_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ServerId.eq(server_id))
-        .limit(limit);
-    let deleted =
-        delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await?;
+    let owner = (Column::ServerId, server_id);
+    let deleted = batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await?;
     if deleted >= limit {
         return Ok(deleted);
     }

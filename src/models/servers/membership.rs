@@ -7,16 +7,17 @@ mod reading;
 
 use std::collections::HashMap;
 
+use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::chat::permissions::{self, Permissions};
 use crate::clock::Millis;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
-use crate::models::servers::{channel, server};
-use crate::models::{Channel, Overwrite, Role, Server};
+use crate::ids;
+use crate::models::servers::server;
+use crate::models::{Overwrite, Role, Server};
 
 /// A member of a server, with what decides about their permissions. Users who are no members have none.
 #[derive(Debug, Clone)]
@@ -25,8 +26,12 @@ pub struct Membership {
     pub server: Server,
     /// The member.
     pub user_id: i64,
+    /// Since when. Mentions of roles and of all from before are not theirs.
+    pub joined_at: Millis,
     /// The roles they hold, `all` among them.
     pub roles: Vec<Role>,
+    /// The roles they hold besides `all`, by id, and since when. Mentions of the role from before are not theirs.
+    pub held: Vec<(i64, Millis)>,
     /// Until when they are timed out, and may only read; none where they are not.
     pub timed_out_until: Option<Millis>,
     /// Whether the server or the instance requires a second step of those who manage it, and they have none.
@@ -50,9 +55,6 @@ impl Membership {
     }
 
     /// The same, whether or not the server is suspended.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn find_anyway(
         db: &Conn,
         user_id: i64,
@@ -103,7 +105,7 @@ impl Membership {
         server_id: i64,
         needed: Permissions,
     ) -> Result<Self> {
-        hold(write, server_id).await?;
+        lock_server(write, server_id).await?;
         Self::load(write, user_id, server_id, needed).await
     }
 
@@ -116,11 +118,29 @@ impl Membership {
         let membership = Self::load_to_change(write, user_id, server_id, Permissions::NONE).await?;
         if !membership.is_owner() {
             return Err(Error::Forbidden(
-                "Only the owner of the server can do this.",
+                "Only the owner of the server can do this. Ask them.",
             ));
         }
         membership.require(Permissions::ALL)?;
         Ok(membership)
+    }
+
+    /// Adds a role that they hold, and since when.
+    pub(super) fn add_role(&mut self, role: Role, given_at: Millis) {
+        if !role.is_all() {
+            self.held.push((role.id, given_at));
+        }
+        self.roles.push(role);
+    }
+
+    /// The first id that a message may have to be after their joining of the server.
+    pub fn first_id(&self) -> i64 {
+        ids::first_id_at(self.joined_at)
+    }
+
+    /// Whether a time-out leaves them nothing but reading. It limits no owner.
+    pub fn is_timed_out(&self) -> bool {
+        self.timed_out_until.is_some() && !self.is_owner()
     }
 
     /// Whether they own the server.
@@ -151,7 +171,7 @@ impl Membership {
 
     /// Whether they may give these permissions to a user, or take them away.
     pub fn may_hand_out(&self, permissions: Permissions) -> bool {
-        self.rule().may_hand_out(permissions)
+        self.standing().may_hand_out(permissions)
     }
 
     /// Requires that they may give these permissions to a user, or take them away.
@@ -174,11 +194,11 @@ impl Membership {
 
     /// What they may do in the server.
     pub fn permissions(&self) -> Permissions {
-        self.rule().in_server()
+        self.standing().in_server()
     }
 
-    /// The same, for `chat::permissions`.
-    fn rule(&self) -> permissions::Standing {
+    /// What decides their permissions, for `chat::permissions`.
+    fn standing(&self) -> permissions::Standing {
         permissions::Standing {
             is_owner: self.is_owner(),
             role_permissions: self.roles.iter().map(Role::permissions).collect(),
@@ -191,13 +211,13 @@ impl Membership {
     fn with_second_step(&self) -> permissions::Standing {
         permissions::Standing {
             lacks_second_step: false,
-            ..self.rule()
+            ..self.standing()
         }
     }
 
     /// Whether they hold power here that waits for a second step.
     pub fn waits_for_second_step(&self) -> bool {
-        self.rule().waits_for_second_step()
+        self.standing().waits_for_second_step()
     }
 
     /// Requires that they hold `needed` in the server.
@@ -209,20 +229,12 @@ impl Membership {
         if self.permissions().contains(needed) {
             return Ok(());
         }
-        if self.with_second_step().in_server().contains(needed) {
-            return Err(Error::SecondStepRequired);
+        let held = self.with_second_step().in_server();
+        match needed.difference(held).named().next() {
+            None => Err(Error::SecondStepRequired),
+            Some(_) if self.timed_out_until.is_some() => Err(Error::Forbidden(TIMED_OUT)),
+            Some(missing) => Err(Error::Forbidden(missing.refusal)),
         }
-        if self.timed_out_until.is_some() {
-            return Err(Error::Forbidden(TIMED_OUT));
-        }
-        Err(Error::Forbidden(match needed {
-            Permissions::MANAGE_SERVER => "You need the permission “Manage server” here.",
-            Permissions::MANAGE_CHANNELS => "You need the permission “Manage channels” here.",
-            Permissions::MANAGE_ROLES => "You need the permission “Manage roles” here.",
-            Permissions::SEND_MESSAGES => "You need the permission “Send messages” here.",
-            Permissions::MANAGE_MESSAGES => "You need the permission “Manage messages” here.",
-            _ => "You don’t have permission to do this here.",
-        }))
     }
 
     /// What they may do in one of the server's channels.
@@ -234,29 +246,7 @@ impl Membership {
         Ok(self.permissions_in(&overwrites, channel_id))
     }
 
-    /// The server's channels that they may view, in their order.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn visible_channels(&self, db: &Conn) -> Result<Vec<Channel>> {
-        let mut channels = channel::Entity::find()
-            .filter(channel::Column::ServerId.eq(self.server.id))
-            .order_by_asc(channel::Column::Id)
-            .all(db)
-            .await?;
-        let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
-        let overwrites = self.overwrites(db, &ids).await?;
-        channels.retain(|channel| {
-            self.permissions_in(&overwrites, channel.id)
-                .contains(Permissions::VIEW_CHANNEL)
-        });
-        Ok(channels)
-    }
-
     /// The overwrites of these channels that concern them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn overwrites(
         &self,
         db: &Conn,
@@ -287,23 +277,22 @@ impl Membership {
                 None => {}
             }
         }
-        self.rule().in_channel(all, roles, member)
+        self.standing().in_channel(all, roles, member)
     }
 }
 
 fn opens_settings(held: Permissions) -> bool {
-    let any = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS | Permissions::MANAGE_ROLES;
-    !held.intersection(any).is_empty()
+    !held.intersection(Permissions::OPENS_SETTINGS).is_empty()
 }
 
-/// What members are told who are timed out.
+/// Shown to members who are timed out.
 pub const TIMED_OUT: &str = "You are timed out in this server. Until that ends, you can only read.";
 
 /// Locks the server: no other transaction changes it until `write` ends.
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is none.
-pub(in crate::models) async fn hold(write: &Write, server_id: i64) -> Result<Server> {
+pub(in crate::models) async fn lock_server(write: &Write, server_id: i64) -> Result<Server> {
     server::Entity::find_by_id(server_id)
         // SQLite has one writer anyway. On Postgres the row is locked; rows that only refer to it can still be inserted.
         .lock(LockType::NoKeyUpdate)

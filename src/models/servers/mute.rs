@@ -6,13 +6,13 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::live::Access;
 use crate::models::User;
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 
 /// A mute, which has ended once its time has come, deleted or not.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -28,11 +28,7 @@ pub struct Model {
     pub ends_at: Option<i64>,
 }
 
-/// The relations of a mute.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Mutes a channel or server, which the caller has checked that the user may see, until then or without end. An earlier
 /// mute of it is replaced.
@@ -42,7 +38,7 @@ impl ActiveModelBehavior for ActiveModel {}
 pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Millis>) -> Result<()> {
     let write = core.begin().await?;
     // No other mute of this person is added meanwhile.
-    if !User::hold_to_count(&write, user_id).await? {
+    if !User::lock_to_count(&write, user_id).await? {
         return Err(Error::SignedOut);
     }
     let most = core.config.caps.mutes_per_person;
@@ -57,9 +53,15 @@ pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Milli
         .count(&*write)
         .await?;
     if others >= u64::from(most) {
-        let (what, can) = ("muted channels and servers", "a person can have");
-        let remedy = "Turn notifications on again for some in your settings.";
-        return Err(caps::reached("form", "You have", most, what, can, remedy));
+        return Err(caps::Reached {
+            field: "form",
+            holder: "You have",
+            most,
+            what: Counted::new("muted channel or server", "muted channels and servers"),
+            can: "a person can have",
+            remedy: "Turn notifications on again for some in your settings.",
+        }
+        .error());
     }
     let mute = ActiveModel {
         user_id: Set(user_id),
@@ -95,9 +97,6 @@ pub async fn lift(core: &Core, user_id: i64, place_id: i64) -> Result<bool> {
 }
 
 /// Deletes at most `limit` mutes that have ended; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let some: Vec<Model> = Entity::find()
         .filter(Column::EndsAt.lte(now))
@@ -117,16 +116,11 @@ pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u6
 }
 
 /// Deletes at most `limit` mutes of a channel or server that was deleted; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_place(
     write: &Conn,
     place_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::PlaceId.eq(place_id))
-        .limit(limit);
-    delete_some_of(write, Column::PlaceId.eq(place_id), Column::UserId, some).await
+    let owner = (Column::PlaceId, place_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }

@@ -9,7 +9,7 @@ use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::live::Access;
-use crate::models::batch::delete_some;
+use crate::models::batch;
 use crate::models::servers::channel;
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
@@ -31,11 +31,7 @@ pub struct Model {
     pub deny: i32,
 }
 
-/// The relations of an overwrite.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Whom an overwrite is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +85,7 @@ impl Target {
 
 /// What a user types about an overwrite.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
+pub struct OverwriteDraft<'a> {
     /// `role:<id>` or `user:<id>`.
     pub target: &'a str,
     /// The names of the permissions it allows.
@@ -98,7 +94,17 @@ pub struct Wish<'a> {
     pub deny: &'a [&'a str],
 }
 
-impl Wish<'_> {
+/// An overwrite as a user sent it, and as its page showed it.
+#[derive(Debug, Clone, Copy)]
+pub struct OverwriteEdit<'a> {
+    /// What was sent.
+    pub draft: OverwriteDraft<'a>,
+    /// What the page showed: only permissions that differ from it are changed. None where the form doesn't say: what was sent
+    /// then replaces what is stored.
+    pub shown: Option<permissions::Overwrite>,
+}
+
+impl OverwriteDraft<'_> {
     pub(super) fn check(self) -> Result<(Target, permissions::Overwrite)> {
         let mut faults = Faults::none();
         let target = Target::parse(self.target).ok_or("Choose a role or member.");
@@ -152,9 +158,6 @@ pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
 }
 
 /// Deletes what the channels of a server allow one user, not what they deny.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     let channels = channel::Entity::find()
         .select_only()
@@ -178,39 +181,24 @@ pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64
 }
 
 /// Deletes what a channel that was deleted allowed and denied, at most `limit` overwrites; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_channel(
     write: &Conn,
     channel_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ChannelId.eq(channel_id))
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    batch::delete_where::<Entity>(write, Column::Id, Column::ChannelId.eq(channel_id), limit).await
 }
 
 /// Deletes what channels allowed and denied a user whose account was deleted, at most `limit` overwrites; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_user(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::UserId.eq(user_id))
-        .limit(limit);
-    delete_some(write, Column::Id, some).await
+    batch::delete_where::<Entity>(write, Column::Id, Column::UserId.eq(user_id), limit).await
 }
 
 /// Deletes the overwrites of a role that is deleted: at most one for each channel of its server.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_of_role(write: &Conn, role_id: i64) -> Result<()> {
     Entity::delete_many()
         .filter(Column::RoleId.eq(role_id))

@@ -12,6 +12,7 @@ use crate::chat::names::rules::{self, CurrentNames};
 use crate::chat::permissions::Permissions;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
+use crate::models::servers::ticked::Ticked;
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -41,16 +42,12 @@ pub struct Model {
     pub created_at: i64,
 }
 
-/// The relations of a role.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a user types about a role.
 #[derive(Debug, Clone, Copy, Default, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
-pub struct Wish<'a> {
+pub struct RoleDraft<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_role_name", use_context))]
     pub name: &'a str,
@@ -62,7 +59,34 @@ pub struct Wish<'a> {
     pub position: Option<&'a str>,
 }
 
-impl Wish<'_> {
+/// What a user changes of a role.
+#[derive(Debug, Clone, Copy)]
+pub struct RoleChanges<'a> {
+    /// The name; none: as it is.
+    pub name: Option<&'a str>,
+    /// Whether everyone may mention it; none: as it is.
+    pub mentionable: Option<bool>,
+    /// The names of the permissions it gives.
+    pub permissions: Ticked<'a>,
+    /// Its position among the server's roles; none: as it is.
+    pub position: Option<&'a str>,
+}
+
+impl RoleChanges<'_> {
+    /// The permissions to store, from what the role has and what was `sent`.
+    pub(super) fn merged_permissions(self, stored: Permissions, sent: Permissions) -> Permissions {
+        let Some(shown) = self.permissions.shown else {
+            return sent;
+        };
+        let shown = shown
+            .iter()
+            .filter_map(|name| Permissions::from_name(name).ok())
+            .collect();
+        stored.with_changes(shown, sent)
+    }
+}
+
+impl RoleDraft<'_> {
     /// The name and the permissions to store. The role's `present` name stays valid, even if the rules have changed.
     pub(super) fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
         let args = CurrentNames {

@@ -4,7 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, QueryOrder};
 
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 
@@ -31,11 +31,7 @@ pub struct Model {
     pub suspended_for: String,
 }
 
-/// The relations of a server.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 impl Model {
     /// Whether an admin suspended it.
@@ -63,8 +59,11 @@ impl Model {
     }
 }
 
-/// Refuses one more of `what` where a server has `most` of it. The server is locked, so that no other is added
-/// meanwhile.
+/// What to do where a server has the most of something that can be deleted.
+pub(in crate::models) const DELETE_ONE: &str = "Delete one first.";
+
+/// Refuses one more of `what` where a server has `most` of it; `remedy` says what to do. The server is locked, so that no
+/// other is added meanwhile.
 ///
 /// # Errors
 /// A fault of the form.
@@ -72,7 +71,8 @@ pub(in crate::models) async fn require_room<E>(
     write: &Write,
     held: Select<E>,
     most: u32,
-    what: &str,
+    what: Counted,
+    remedy: &'static str,
 ) -> Result<()>
 where
     E: EntityTrait,
@@ -81,12 +81,13 @@ where
     if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::reached(
-        "form",
-        "This server has",
+    Err(caps::Reached {
+        field: "form",
+        holder: "This server has",
         most,
         what,
-        "it can have",
-        "Delete one first.",
-    ))
+        can: "it can have",
+        remedy,
+    }
+    .error())
 }

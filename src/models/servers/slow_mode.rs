@@ -44,11 +44,7 @@ pub struct Model {
     pub posted_at: Millis,
 }
 
-/// The relations of a row.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Whether slow mode does not apply to someone with these permissions in the server.
 pub fn exempts(held: Permissions) -> bool {
@@ -95,9 +91,6 @@ pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) 
 }
 
 /// Deletes rows that no slow mode looks at any more, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let is_old = Column::PostedAt.lt(now - Millis::from(LONGEST_SLOW_MODE) * 1000);
     let some = Entity::find()
@@ -105,6 +98,14 @@ pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64)
         .order_by_asc(Column::PostedAt)
         .limit(limit);
     delete_some_of(write, is_old, Column::UserId, some).await
+}
+
+/// A time in words after "every": "30 seconds", "hour".
+pub fn after_every(seconds: i32) -> String {
+    let words = in_words(seconds);
+    words
+        .strip_prefix("1 ")
+        .map_or_else(|| words.clone(), str::to_owned)
 }
 
 /// A time in words: "30 seconds", "1 hour".

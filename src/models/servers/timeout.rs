@@ -10,7 +10,7 @@ use sea_orm::{QuerySelect, Set};
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
 use crate::error::Result;
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 
 /// A time-out, which has ended once its time has come, deleted or not.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -26,11 +26,7 @@ pub struct Model {
     pub ends_at: i64,
 }
 
-/// The relations of a time-out.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Until when these members are timed out; those who are not are absent.
 ///
@@ -58,9 +54,6 @@ pub async fn of_members(
 }
 
 /// Times a member out until then, whether or not they are already.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Millis) -> Result<()> {
     let timeout = ActiveModel {
         server_id: Set(server_id),
@@ -79,9 +72,6 @@ pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Mil
 }
 
 /// Ends a member's time-out.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn lift(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     Entity::delete_by_id((server_id, user_id))
         .exec(write)
@@ -90,9 +80,6 @@ pub(super) async fn lift(write: &Conn, server_id: i64, user_id: i64) -> Result<(
 }
 
 /// Deletes time-outs that have ended, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let some: Vec<Model> = Entity::find()
         .filter(Column::EndsAt.lte(now))
@@ -113,31 +100,21 @@ pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u6
 }
 
 /// Deletes the time-outs of a server that was deleted, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_server(
     write: &Conn,
     server_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ServerId.eq(server_id))
-        .limit(limit);
-    delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
+    let owner = (Column::ServerId, server_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }
 
 /// Deletes the time-outs of a user whose account was deleted, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_user(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::UserId.eq(user_id))
-        .limit(limit);
-    delete_some_of(write, Column::UserId.eq(user_id), Column::ServerId, some).await
+    let owner = (Column::UserId, user_id);
+    batch::delete_of::<Entity>(write, owner, Column::ServerId, limit).await
 }

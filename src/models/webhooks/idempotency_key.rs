@@ -7,14 +7,14 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ArrayType, ExprTrait, OnConflict};
 use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::database::{Conn, lists};
 use crate::error::Result;
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 use crate::security::tokens::Hashed;
 
 /// How long a key is remembered, in milliseconds.
-pub const LIFETIME_MS: Millis = 24 * 60 * 60 * 1000;
+pub const LIFETIME_MS: Millis = DAY_MS;
 /// The most characters of a key.
 pub const LONGEST: usize = 255;
 
@@ -36,11 +36,7 @@ pub struct Model {
     pub created_at: i64,
 }
 
-/// A key has no relations.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// A key as a request brings it along.
 #[derive(Debug, Clone)]
@@ -137,9 +133,6 @@ pub async fn insert_all(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<
 }
 
 /// Deletes expired keys, at most `limit`, whether or not their webhook still exists; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,
@@ -166,16 +159,11 @@ pub(in crate::models) async fn delete_expired(
 }
 
 /// Deletes keys of a webhook that was deleted, at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_webhook(
     write: &Conn,
     webhook_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::WebhookId.eq(webhook_id))
-        .limit(limit);
-    delete_some_of(write, Column::WebhookId.eq(webhook_id), Column::Key, some).await
+    let owner = (Column::WebhookId, webhook_id);
+    batch::delete_of::<Entity>(write, owner, Column::Key, limit).await
 }

@@ -1,6 +1,7 @@
 //! Webhook apps: secret URLs that post into one channel each, and how they are managed.
 //! Posts are in `posting`, their log in `logs::delivery`.
 
+mod console;
 mod creator;
 mod editing;
 mod leaked;
@@ -16,21 +17,22 @@ use sea_orm::sea_query::{ExprTrait, LockType};
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set, UpdateMany};
 use validator::Validate;
 
-pub use editing::Changes;
+pub use console::ConsoleWebhook;
+pub use editing::{Changes, Edited};
 pub(in crate::models) use leaked::{find_leaked, pause_leaked};
 pub use listing::{Destination, destinations, sendable};
 pub(in crate::models) use listing::{managed_servers, nickname_of_creator, of_servers};
-pub use managed::{ManagedWebhook, OperatedWebhook};
+pub use managed::{ManagedWebhook, VisibleWebhook};
 pub use mention_rights::{MentionReason, MentionRights};
-pub use sealed::{census, is_there_any, newest_is_readable, reseal};
-pub use suspension::Found;
+pub use sealed::{any_sealed, count_sealed, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
 
 use crate::chat::names::{self, rules};
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
-use crate::config::{BaseUrl, caps};
+use crate::config::BaseUrl;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Error, Faults, Result};
@@ -92,11 +94,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a webhook.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a user enters to create a webhook.
 #[derive(Debug, Validate)]
@@ -135,15 +133,14 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let membership =
-            Membership::load(&write, creator_id, channel.server_id, Permissions::NONE).await?;
+        // From here on no other transaction changes who may do what in the server, suspends it, adds a webhook or moves one.
+        let server = membership::lock_server(&write, channel.server_id).await?;
+        let membership = Membership::load(&write, creator_id, server.id, Permissions::NONE).await?;
         // Before the permission: for a user who can't see the channel, it doesn't exist.
         let channel = managed::destination(&write, &membership, channel_id).await?;
         membership.require(Permissions::MANAGE_SERVER)?;
         let channel = faults.check("channel_id", channel);
         if let Some(channel) = &channel {
-            // From here on no other transaction adds a webhook to its server, or moves one.
-            membership::hold(&write, channel.server_id).await?;
             require_room(core, &write, channel).await?;
         }
         let (Some(avatar), Some(channel), true) = (avatar, channel, faults.is_empty()) else {
@@ -198,25 +195,31 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`].
     pub async fn pause(core: &Core, user_id: i64, id: i64) -> Result<()> {
-        Self::set_paused(core, user_id, id, Some(core.now())).await
+        Self::set_paused(core, user_id, id, Some(core.now())).await?;
+        Ok(())
     }
 
-    /// Resumes it, under the same URL.
+    /// Resumes it, under the same URL, and returns it. While it is suspended, its URL still answers as an unknown one.
     ///
     /// # Errors
     /// As [`Self::managed_within`].
-    pub async fn resume(core: &Core, user_id: i64, id: i64) -> Result<()> {
+    pub async fn resume(core: &Core, user_id: i64, id: i64) -> Result<Self> {
         Self::set_paused(core, user_id, id, None).await
     }
 
-    async fn set_paused(core: &Core, user_id: i64, id: i64, paused_at: Option<i64>) -> Result<()> {
+    async fn set_paused(
+        core: &Core,
+        user_id: i64,
+        id: i64,
+        paused_at: Option<i64>,
+    ) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let action = match (webhook.paused_at, paused_at) {
             (None, Some(_)) => Action::WebhookPaused {},
             (Some(_), None) => Action::WebhookResumed {},
             // It is so already; the time stays.
-            _ => return Ok(()),
+            _ => return Ok(webhook),
         };
         changed(id)
             .col_expr(Column::PausedAt, Expr::value(paused_at))
@@ -224,17 +227,20 @@ impl Model {
             .await?;
         webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
-        Ok(())
+        Ok(Self {
+            paused_at,
+            ..webhook
+        })
     }
 
     /// Generates a new token. Once this returns, no post under the old one is stored any more.
     ///
     /// # Errors
-    /// As [`Self::operated_within`].
+    /// As [`Self::visible_within`].
     pub async fn regenerate(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
-        let (webhook, _) = Self::operated_to_change(&write, user_id, id).await?;
+        let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;
         renewed.exec(&*write).await?;
         let action = Action::WebhookUrlRegenerated {};
         webhook.log_action(&write, core, user_id, action).await?;
@@ -280,9 +286,10 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Whether it is paused by those who manage it, or it or its server is suspended by an admin: it works as if there were none.
-    pub fn is_paused(&self) -> bool {
-        self.paused_at.is_some() || self.is_suspended() || self.server_suspended
+    /// Whether a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where this is
+    /// false, the URL answers as an unknown one.
+    pub fn accepts_posts(&self) -> bool {
+        self.paused_at.is_none() && !self.is_suspended() && !self.server_suspended
     }
 
     /// The path of its picture; it changes with the picture.
@@ -301,7 +308,7 @@ fn changed(id: i64) -> UpdateMany<Entity> {
     changed_all(Column::Id.eq(id))
 }
 
-/// The same of several.
+/// An update of several webhooks. It increments the revision of each.
 fn changed_all(which: Expr) -> UpdateMany<Entity> {
     Entity::update_many()
         .col_expr(
@@ -321,17 +328,14 @@ fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
         .col_expr(Column::LeakedAt, Expr::value(None::<i64>)))
 }
 
-/// Notes in every webhook of a server, which is held by now, whether the server is suspended. They have as many as the cap
-/// allows.
-///
-/// # Errors
-/// When the database can't be reached.
+/// Notes in every webhook of a server, which is locked by now, whether the server is suspended. There are as many as the
+/// cap allows.
 pub(in crate::models) async fn set_server_suspended(
     write: &Write,
     server_id: i64,
     suspended: bool,
 ) -> Result<()> {
-    // Held in the order of their ids, like those of posts, so that neither waits for the other in a circle.
+    // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
     let all: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -350,15 +354,12 @@ pub(in crate::models) async fn set_server_suspended(
 
 /// Clears the id of a user whose account was deleted from at most `limit` webhooks; returns how many. The revision
 /// stays: without the account, the id gives no permission.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn clear_creator(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    // Held in the order of their ids, like those of posts, so that neither waits for the other in a circle.
+    // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
     let some: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -388,9 +389,6 @@ impl From<&Model> for Target {
 
 /// Deletes the pictures of the webhooks of a server or channel that is deleted in this transaction, and records that they
 /// are deleted; their rows are deleted with it by the foreign key. `column` is the one that holds `id`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_with(
     write: &Conn,
     column: Column,
@@ -403,27 +401,30 @@ pub(in crate::models) async fn delete_with(
     tombstone::record_all(write, TombstoneKind::Webhook, webhooks, Column::Id, now).await
 }
 
-/// Refuses one more webhook in a server, which is held by now.
+const WEBHOOKS: Counted = Counted::new("webhook", "webhooks");
+
+/// Refuses one more webhook in a server, which is locked by now.
 async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<()> {
     let held = Entity::find().filter(Column::ServerId.eq(channel.server_id));
     let most = core.config.caps.webhooks_per_server;
-    server::require_room(write, held, most, "webhooks").await?;
+    server::require_room(write, held, most, WEBHOOKS, server::DELETE_ONE).await?;
     require_room_in(core, write, channel.id).await
 }
 
-/// Refuses one more webhook in a channel, whose server is held by now.
+/// Refuses one more webhook in a channel, whose server is locked by now.
 async fn require_room_in(core: &Core, write: &Write, channel_id: i64) -> Result<()> {
     let held = Entity::find().filter(Column::ChannelId.eq(channel_id));
     let most = core.config.caps.webhooks_per_channel;
     if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::reached(
-        "channel_id",
-        "This channel has",
+    Err(caps::Reached {
+        field: "channel_id",
+        holder: "This channel has",
         most,
-        "webhooks",
-        "it can have",
-        "Choose another channel, or delete a webhook first.",
-    ))
+        what: WEBHOOKS,
+        can: "it can have",
+        remedy: "Choose another channel, or delete a webhook first.",
+    }
+    .error())
 }

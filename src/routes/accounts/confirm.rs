@@ -12,7 +12,8 @@ use crate::models::accounts::passkey_session;
 use crate::models::{Passkey, Session, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::guards::{Browser, Viewer};
+use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
@@ -37,9 +38,18 @@ pub(crate) struct Confirm<'r> {
 async fn page(app: &App, session: &Session, next: &Continuation) -> Result<Page> {
     let purpose = Purpose::Confirm(session.id);
     let passkey = Passkey::challenge(app, session.user_id, purpose).await?;
+    // A link back to an app's request would lead here again.
+    let request = next.as_str().strip_prefix("/oauth/authorize?");
+    let cancel = match request {
+        Some(request) => oauth::cancel_form(app, session, request).await?,
+        None => None,
+    };
+    let cancel = cancel.as_ref().map(|form| {
+        context! { app: form.app_name.as_str(), request, token: form.token.expose() }
+    });
     Ok(Page::new(
         "accounts/confirm",
-        context! { next: next.as_str(), passkey },
+        context! { next: next.as_str(), passkey, cancel },
     ))
 }
 
@@ -50,9 +60,7 @@ fn sign_in(next: &Continuation) -> Answer {
 
 #[get("/confirm?<next>")]
 pub(crate) async fn show(viewer: &Viewer, app: &App, next: Option<&str>) -> Result<Answer> {
-    let next = next
-        .and_then(Continuation::read)
-        .unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(next);
     Ok(match &viewer.signed_in {
         Some((session, _)) => Answer::Shown(page(app, session, &next).await?),
         None => sign_in(&next),
@@ -64,15 +72,15 @@ pub(crate) async fn create(
     form: Form<Confirm<'_>>,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(Some(form.next));
     let Some((session, user)) = &viewer.signed_in else {
         return Ok(sign_in(&next));
     };
     if let Some(sent) = shown_passkey::sent(form.with, form.state, form.credential) {
-        let confirmed = by_passkey(app, (session, user), sent, asking).await;
+        let confirmed = by_passkey(app, (session, user), sent, browser).await;
         let token = match form_faults(confirmed)? {
             Ok(token) => token,
             Err(faults) => {
@@ -80,7 +88,7 @@ pub(crate) async fn create(
                 return Ok(Answer::Shown(again.faults(&faults)));
             }
         };
-        cookies::set_session(&app.config.base_url, jar, &token);
+        cookies::SESSION.set(&app.config.base_url, jar, &token);
         cookies::set_known(app, jar, user);
         return Ok(Answer::Done(to(next.as_str())));
     }
@@ -89,15 +97,15 @@ pub(crate) async fn create(
     let mut user = user.clone();
     let password = Plain::from(form.password);
     if !user
-        .confirm(app, &app.security_log, &password, asking.browser())
+        .confirm(app, &app.security_log, &password, browser)
         .await?
     {
         let faults = Faults::one("password", "Wrong password. Try again.");
         let again = page(app, session, &next).await?;
         return Ok(Answer::Shown(again.faults(&faults)));
     }
-    let (_, token) = session.renew(app, &user, asking.browser()).await?;
-    cookies::set_session(&app.config.base_url, jar, &token);
+    let (_, token) = session.renew(app, &user, browser).await?;
+    cookies::SESSION.set(&app.config.base_url, jar, &token);
     cookies::set_known(app, jar, &user);
     Ok(Answer::Done(to(next.as_str())))
 }
@@ -107,9 +115,9 @@ async fn by_passkey(
     app: &App,
     (session, user): (&Session, &User),
     sent: Sent<'_>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Plain> {
     let whose = (Purpose::Confirm(session.id), Some(user.id));
-    let verified = shown_passkey::verify(app, whose, sent, asking).await?;
-    passkey_session::confirm(app, (session, user), &verified, asking.browser()).await
+    let verified = shown_passkey::verify(app, whose, sent, browser).await?;
+    passkey_session::confirm(app, (session, user), &verified, browser).await
 }

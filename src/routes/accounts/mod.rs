@@ -15,19 +15,19 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::{Session, User};
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::guards::{Browser, Viewer};
 use crate::security::tokens::Plain;
 
-/// Signs in a user who has passed every check, in an account without a second step.
+/// Signs in a user whose account was just made.
 async fn begin_session(
     app: &App,
     viewer: &Viewer,
     user: &User,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<()> {
     leave_former(app, viewer).await?;
-    let (_, token) = Session::start(app, user, asking.browser()).await?;
+    let (_, token) = Session::start(app, user, browser).await?;
     set_cookies(app, jar, user, &token);
     Ok(())
 }
@@ -42,7 +42,7 @@ async fn leave_former(app: &App, viewer: &Viewer) -> Result<()> {
 
 /// Sets the cookies of a session that has begun.
 fn set_cookies(app: &App, jar: &CookieJar<'_>, user: &User, token: &Plain) {
-    cookies::set_session(&app.config.base_url, jar, token);
+    cookies::SESSION.set(&app.config.base_url, jar, token);
     cookies::set_known(app, jar, user);
-    cookies::drop_second_ticket(&app.config.base_url, jar);
+    cookies::SECOND_TICKET.remove(&app.config.base_url, jar);
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::accounts::passkey_session;
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::webauthn::{Purpose, Sent};
@@ -31,15 +31,15 @@ pub(crate) async fn create(
     form: Form<SignIn<'_>>,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(Some(form.next));
     let sent = Sent {
         state: form.state,
         credential: form.credential,
     };
-    match form_faults(sign_in(app, sent, viewer, asking, jar).await)? {
+    match form_faults(sign_in(app, sent, viewer, browser, jar).await)? {
         Ok(()) => Ok(Answer::to(next.as_str())),
         Err(faults) => {
             let again = page(app, "", &next, &lead(app, &next, jar).await?);
@@ -52,11 +52,11 @@ async fn sign_in(
     app: &App,
     sent: Sent<'_>,
     viewer: &Viewer,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<()> {
-    let verified = verify(app, (Purpose::SignIn, None), sent, asking).await?;
-    let (user, token) = passkey_session::sign_in(app, &verified, asking.browser()).await?;
+    let verified = verify(app, (Purpose::SignIn, None), sent, browser).await?;
+    let (user, token) = passkey_session::sign_in(app, &verified, browser).await?;
     leave_former(app, viewer).await?;
     set_cookies(app, jar, &user, &token);
     Ok(())

@@ -10,11 +10,11 @@ use rocket_dyn_templates::context;
 use super::{second, shown_passkey};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::accounts::password_reset::{Redeemed, Shown};
+use crate::models::accounts::password_reset::{Proof, Redeemed};
 use crate::models::{Authenticator, Passkey, PasswordReset};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
@@ -51,11 +51,6 @@ pub(crate) struct Redeem<'r> {
     with: &'r str,
     #[field(default = "")]
     next: &'r str,
-}
-
-fn read(next: Option<&str>) -> Continuation {
-    next.and_then(Continuation::read)
-        .unwrap_or_else(Continuation::home)
 }
 
 fn page(app: &App, login: &str, next: &Continuation) -> Page {
@@ -98,7 +93,7 @@ async fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Res
 
 #[get("/reset?<next>")]
 pub(crate) fn show(_viewer: &Viewer, app: &App, next: Option<&str>) -> Page {
-    page(app, "", &read(next))
+    page(app, "", &Continuation::or_home(next))
 }
 
 #[post("/reset", data = "<form>")]
@@ -106,22 +101,22 @@ pub(crate) async fn request(
     form: Form<Ask<'_>>,
     _viewer: &Viewer,
     app: &State<Arc<App>>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     app.throttle
-        .check_address(LimitKind::ResetAddress, asking.address)
+        .check_address(LimitKind::ResetAddress, browser.address)
         .await?;
-    let next = read(Some(form.next));
+    let next = Continuation::or_home(Some(form.next));
     let asked = if app.sms.is_set() {
-        PasswordReset::request(&app.core, &app.security_log, form.login, asking.browser()).await
+        PasswordReset::request(&app.core, &app.security_log, form.login, browser).await
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };
     Ok(match form_faults(asked)? {
         Err(faults) => Answer::Shown(page(app, form.login, &next).faults(&faults)),
         Ok(ticket) => {
-            cookies::set_reset_ticket(&app.config.base_url, jar, &ticket);
+            cookies::RESET_TICKET.set(&app.config.base_url, jar, &ticket);
             Answer::to(next.after("/reset/code"))
         }
     })
@@ -129,7 +124,7 @@ pub(crate) async fn request(
 
 /// The reset that this browser requested.
 async fn asked(app: &App, jar: &CookieJar<'_>) -> Result<Option<(Plain, PasswordReset)>> {
-    let Some(ticket) = cookies::reset_ticket(&app.config.base_url, jar) else {
+    let Some(ticket) = cookies::RESET_TICKET.get(&app.config.base_url, jar) else {
         return Ok(None);
     };
     let found = PasswordReset::of_ticket(app, &ticket).await?;
@@ -143,7 +138,7 @@ pub(crate) async fn show_code(
     jar: &CookieJar<'_>,
     next: Option<&str>,
 ) -> Result<Answer> {
-    let next = read(next);
+    let next = Continuation::or_home(next);
     Ok(match asked(app, jar).await? {
         Some((_, asked)) => Answer::Shown(code_page(app, &asked, &next).await?),
         None => Answer::to(next.after("/reset")),
@@ -155,13 +150,13 @@ pub(crate) async fn redeem(
     form: Form<Redeem<'_>>,
     _viewer: &Viewer,
     app: &State<Arc<App>>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     app.throttle
-        .check_address(LimitKind::ResetAddress, asking.address)
+        .check_address(LimitKind::ResetAddress, browser.address)
         .await?;
-    let next = read(Some(form.next));
+    let next = Continuation::or_home(Some(form.next));
     let Some((ticket, before)) = asked(app, jar).await? else {
         return Ok(Answer::to(next.after("/reset")));
     };
@@ -169,15 +164,15 @@ pub(crate) async fn redeem(
     let redeemed = match before.waits_for() {
         Some(user_id) => {
             let whose = (&ticket, &password, user_id);
-            with_second_step(app, &form, whose, (asking, jar)).await
+            with_second_step(app, &form, whose, (browser, jar)).await
         }
         None => {
-            let shown = Shown {
+            let proof = Proof {
                 ticket: &ticket,
                 code: form.code,
                 password: &password,
             };
-            PasswordReset::redeem(&app.core, &app.security_log, shown, asking.browser()).await
+            PasswordReset::redeem(&app.core, &app.security_log, proof, browser).await
         }
     };
     Ok(match form_faults(redeemed)? {
@@ -189,7 +184,7 @@ pub(crate) async fn redeem(
         // The page asks for it.
         Ok(Redeemed::NeedsSecondStep) => Answer::to(next.after("/reset/code")),
         Ok(Redeemed::Done(user)) => {
-            cookies::drop_reset_ticket(&app.config.base_url, jar);
+            cookies::RESET_TICKET.remove(&app.config.base_url, jar);
             // So that strangers who guess at the account don't lock its owner out of this browser.
             cookies::set_known(app, jar, &user);
             Answer::said(
@@ -205,17 +200,17 @@ async fn with_second_step(
     app: &App,
     form: &Redeem<'_>,
     (ticket, password, user_id): (&Plain, &Plain, i64),
-    (asking, jar): (Asking<'_>, &CookieJar<'_>),
+    (browser, jar): (Browser<'_>, &CookieJar<'_>),
 ) -> Result<Redeemed> {
     let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (Purpose::Reset(user_id), user_id);
-    let shown = second::shown(app, whose, sent, (form.second, "second"), (asking, jar)).await?;
+    let proof = second::proof(app, whose, sent, (form.second, "second"), (browser, jar)).await?;
     let user = PasswordReset::redeem_second(
         &app.core,
         &app.security_log,
         (ticket, password),
-        &shown,
-        asking.browser(),
+        &proof,
+        browser,
     )
     .await?;
     Ok(Redeemed::Done(Box::new(user)))

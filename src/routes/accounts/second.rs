@@ -7,16 +7,16 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
-use super::{begin_session, leave_former, set_cookies, shown_passkey};
+use super::{leave_former, set_cookies, shown_passkey};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::models::accounts::second_step::{self, Shown, Used};
+use crate::models::accounts::second_step::{self, Proof, Used};
 use crate::models::accounts::sign_in_ticket::Redeemed;
 use crate::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
-use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, SignedIn, Viewer};
+use crate::routes::error_pages::again_in;
+use crate::routes::guards::{Browser, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::{LimitKind, Refused};
@@ -73,18 +73,19 @@ pub(super) async fn after_password(
     app: &App,
     viewer: &Viewer,
     user: &User,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
     next: &Continuation,
 ) -> Result<Answer> {
-    if !second_step::is_set_up(&app.db, user.id).await? {
-        begin_session(app, viewer, user, asking, jar).await?;
+    leave_former(app, viewer).await?;
+    if !second_step::is_set_up(&app.db, user.id).await?
+        && let Some((_, token)) = second_step::start_session_without(app, user, browser).await?
+    {
+        set_cookies(app, jar, user, &token);
         return Ok(Answer::to(next.as_str()));
     }
-    leave_former(app, viewer).await?;
     let base = &app.config.base_url;
-    if let Some(token) = cookies::trust_token(base, jar) {
-        let browser = asking.browser();
+    if let Some(token) = cookies::TRUST.get(base, jar) {
         let started = TrustedBrowser::start_session(app, user, &token, browser).await?;
         if let Some((_, token)) = started {
             set_cookies(app, jar, user, &token);
@@ -92,16 +93,11 @@ pub(super) async fn after_password(
         }
     }
     if viewer.signed_in.is_some() {
-        cookies::drop_session(base, jar);
+        cookies::SESSION.remove(base, jar);
     }
     let ticket = SignInTicket::issue(app, user).await?;
-    cookies::set_second_ticket(base, jar, &ticket);
+    cookies::SECOND_TICKET.set(base, jar, &ticket);
     Ok(Answer::to(next.after("/sign-in/second")))
-}
-
-fn read(next: Option<&str>) -> Continuation {
-    next.and_then(Continuation::read)
-        .unwrap_or_else(Continuation::home)
 }
 
 async fn page(app: &App, taking: &Taking<'_>, next: &Continuation, trust: bool) -> Result<Page> {
@@ -132,7 +128,7 @@ async fn taking<'r>(
             false => Err(Answer::to(next.as_str())),
         });
     }
-    let Some(ticket) = cookies::second_ticket(&app.config.base_url, jar) else {
+    let Some(ticket) = cookies::SECOND_TICKET.get(&app.config.base_url, jar) else {
         return Ok(Err(Answer::to(next.after("/sign-in"))));
     };
     Ok(match SignInTicket::of_ticket(app, &ticket).await? {
@@ -142,7 +138,7 @@ async fn taking<'r>(
 }
 
 fn over(app: &App, jar: &CookieJar<'_>, next: &Continuation) -> Answer {
-    cookies::drop_second_ticket(&app.config.base_url, jar);
+    cookies::SECOND_TICKET.remove(&app.config.base_url, jar);
     Answer::warned(next.after("/sign-in"), OVER)
 }
 
@@ -153,7 +149,7 @@ pub(crate) async fn show(
     jar: &CookieJar<'_>,
     next: Option<&str>,
 ) -> Result<Answer> {
-    let next = read(next);
+    let next = Continuation::or_home(next);
     Ok(match taking(app, viewer, jar, &next).await? {
         Ok(taking) => Answer::Shown(page(app, &taking, &next, false).await?),
         Err(answer) => answer,
@@ -165,30 +161,29 @@ pub(crate) async fn create(
     form: Form<Second<'_>>,
     viewer: &Viewer,
     app: &State<Arc<App>>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let next = read(Some(form.next));
+    let next = Continuation::or_home(Some(form.next));
     let taking = match taking(app, viewer, jar, &next).await? {
         Ok(taking) => taking,
         Err(answer) => return Ok(answer),
     };
     let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (taking.purpose(), taking.user_id());
-    let shown = self::shown(app, whose, sent, (form.code, "code"), (asking, jar)).await;
-    let shown = match form_faults(shown)? {
-        Ok(shown) => shown,
+    let proof = self::proof(app, whose, sent, (form.code, "code"), (browser, jar)).await;
+    let proof = match form_faults(proof)? {
+        Ok(proof) => proof,
         Err(faults) => {
             let again = page(app, &taking, &next, form.trust).await?;
             return Ok(Answer::Shown(again.faults(&faults)));
         }
     };
-    let browser = asking.browser();
     match taking {
         Taking::Again(me) => {
             let (core, log) = (&app.core, &app.security_log);
             let whose = (me.session, me.user);
-            let taken = second_step::step_up(core, log, whose, &shown, browser).await;
+            let taken = second_step::step_up(core, log, whose, &proof, browser).await;
             Ok(match form_faults(taken)? {
                 Err(faults) => {
                     let again = page(app, &taking, &next, form.trust).await?;
@@ -199,7 +194,7 @@ pub(crate) async fn create(
         }
         Taking::SigningIn(ref ticket) => {
             let redeemed = ticket
-                .redeem(&app.core, &app.security_log, &shown, form.trust, browser)
+                .redeem(&app.core, &app.security_log, &proof, form.trust, browser)
                 .await;
             let signed_in = match form_faults(redeemed)? {
                 Err(faults) => {
@@ -211,7 +206,7 @@ pub(crate) async fn create(
             };
             set_cookies(app, jar, &signed_in.user, &signed_in.token);
             if let Some(trust) = &signed_in.trust {
-                cookies::set_trust(&app.config.base_url, jar, trust);
+                cookies::TRUST.set(&app.config.base_url, jar, trust);
             }
             Ok(done(&next, signed_in.used))
         }
@@ -223,22 +218,22 @@ pub(crate) async fn create(
 ///
 /// # Errors
 /// A fault of `form`, or of the code's `field`.
-pub(super) async fn shown<'r>(
+pub(super) async fn proof<'r>(
     app: &App,
     (purpose, user_id): (Purpose, i64),
     sent: Option<Sent<'_>>,
     (code, field): (&'r str, &'static str),
-    (asking, jar): (Asking<'_>, &CookieJar<'_>),
-) -> Result<Shown<'r>> {
+    (browser, jar): (Browser<'_>, &CookieJar<'_>),
+) -> Result<Proof<'r>> {
     match sent {
         Some(sent) => {
             let verified =
-                shown_passkey::verify(app, (purpose, Some(user_id)), sent, asking).await?;
-            Ok(Shown::Passkey(Box::new(verified)))
+                shown_passkey::verify(app, (purpose, Some(user_id)), sent, browser).await?;
+            Ok(Proof::Passkey(Box::new(verified)))
         }
         None => {
-            count(app, asking, user_id, jar, field).await?;
-            Ok(Shown::Code(code))
+            count(app, browser, user_id, jar, field).await?;
+            Ok(Proof::Code(code))
         }
     }
 }
@@ -251,7 +246,7 @@ pub(super) async fn shown<'r>(
 /// [`Error::limited`] by the field.
 async fn count(
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     user_id: i64,
     jar: &CookieJar<'_>,
     field: &'static str,
@@ -265,7 +260,7 @@ async fn count(
         Refused::Uncounted(err) => err,
     };
     app.throttle
-        .check_address(LimitKind::SecondStepAddress, asking.address)
+        .check_address(LimitKind::SecondStepAddress, browser.address)
         .await
         .map_err(limited)?;
     let subject = match is_known(app, user_id, jar).await? {

@@ -5,8 +5,8 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::Passkey;
 use crate::models::accounts::passkey::Verified;
-use crate::routes::catchers::again_in;
-use crate::routes::guards::Asking;
+use crate::routes::error_pages::again_in;
+use crate::routes::guards::Browser;
 use crate::security::throttle::{LimitKind, Refused};
 use crate::security::webauthn::{Purpose, Sent};
 
@@ -18,19 +18,19 @@ pub(super) async fn verify(
     app: &App,
     whose: (Purpose, Option<i64>),
     sent: Sent<'_>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Verified> {
-    count(app, asking).await?;
-    Passkey::verify(app, &app.security_log, whose, sent, asking.browser()).await
+    count(app, browser).await?;
+    Passkey::verify(app, &app.security_log, whose, sent, browser).await
 }
 
 /// Counts a passkey that is shown or added.
 ///
 /// # Errors
 /// [`Error::limited`] by `form`.
-pub(in crate::routes) async fn count(app: &App, asking: Asking<'_>) -> Result<()> {
+pub(in crate::routes) async fn count(app: &App, browser: Browser<'_>) -> Result<()> {
     let kind = LimitKind::PasskeyAddress;
-    let counted = app.throttle.check_address(kind, asking.address).await;
+    let counted = app.throttle.check_address(kind, browser.address).await;
     counted.map(drop).map_err(|refused| match refused {
         Refused::TooFast(too_fast) => {
             let seconds = too_fast.retry_after_secs;

@@ -10,10 +10,10 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::{FirstFactor, Login};
 use crate::models::{Invite, Passkey, User};
-use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::error_pages::again_in;
+use crate::routes::guards::{Browser, Viewer};
 use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, to};
 use crate::routes::sent_form::Form;
@@ -78,8 +78,8 @@ pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) ->
         }
     }
     // Signing out deletes the cookie, so one that is left belongs to a session that expired or was ended elsewhere.
-    let has_cookie = cookies::session_token(&app.config.base_url, jar).is_some();
-    let has_form = cookies::saved_form_ticket(&app.config.base_url, jar).is_some();
+    let has_cookie = cookies::SESSION.get(&app.config.base_url, jar).is_some();
+    let has_form = cookies::SAVED_FORM.get(&app.config.base_url, jar).is_some();
     Ok(match path {
         _ if has_form => {
             "Your session ended. Sign in again: what you typed is kept for an hour.".to_owned()
@@ -97,9 +97,7 @@ pub(crate) async fn show(
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let next = next
-        .and_then(Continuation::read)
-        .unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(next);
     Ok(match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
         None => {
@@ -116,12 +114,12 @@ pub(crate) async fn create(
     form: Form<SignIn<'_>>,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(Some(form.next));
     let known_to = cookies::known_to(&app.config.base_url, jar);
-    let passed = match first_factor(app, &form, asking, &known_to).await {
+    let passed = match first_factor(app, &form, browser, &known_to).await {
         // The form stays, with the link to a password reset, which still works.
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
@@ -133,7 +131,7 @@ pub(crate) async fn create(
     };
     match passed {
         FirstFactor::Passed(user) => {
-            second::after_password(app, viewer, &user, asking, jar, &next).await
+            second::after_password(app, viewer, &user, browser, jar, &next).await
         }
         FirstFactor::Failed => {
             let faults = Faults::one(
@@ -155,12 +153,12 @@ pub(crate) async fn create(
 async fn first_factor(
     app: &App,
     form: &SignIn<'_>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     known_to: &KnownBrowserCookie,
 ) -> Result<FirstFactor> {
     let of_network = app
         .throttle
-        .check_address(LimitKind::SignInAddress, asking.address)
+        .check_address(LimitKind::SignInAddress, browser.address)
         .await;
     let of_network = match of_network {
         Err(refused) if known_to.is_empty() => return Err(refused.into()),
@@ -171,17 +169,17 @@ async fn first_factor(
     let known = found
         .as_ref()
         .and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));
-    if let Some((user, browser)) = known {
+    if let Some((user, known)) = known {
         app.throttle
-            .check(LimitKind::SignInBrowser, &browser.subject(user.id))
+            .check(LimitKind::SignInBrowser, &known.subject(user.id))
             .await?;
-        let caller = Caller::Known(asking.address);
+        let caller = Caller::Known(browser.address);
         return User::sign_in(
             app,
             &app.security_log,
             found,
             form.password,
-            asking.browser(),
+            browser,
             caller,
         )
         .await;
@@ -190,8 +188,8 @@ async fn first_factor(
     app.throttle
         .check(LimitKind::SignInAccount, login.as_str())
         .await?;
-    let caller = Caller::Stranger(asking.address);
-    let (password, browser) = (form.password, asking.browser());
+    let caller = Caller::Stranger(browser.address);
+    let password = form.password;
     // A name that no one has is counted twice as well, the second time under a text that can't be typed: the space
     // around a name is dropped.
     let of_account = match &found {
@@ -223,7 +221,7 @@ pub(crate) struct SignOut<'r> {
 }
 
 #[post("/sign-out", data = "<form>")]
-pub(crate) async fn destroy(
+pub(crate) async fn sign_out(
     form: Option<Form<SignOut<'_>>>,
     viewer: &Viewer,
     app: &App,
@@ -232,10 +230,7 @@ pub(crate) async fn destroy(
     if let Some((session, _)) = &viewer.signed_in {
         session.end(app).await?;
     }
-    cookies::drop_session(&app.config.base_url, jar);
-    cookies::drop_saved_form(&app.config.base_url, jar);
-    let next = form
-        .and_then(|form| Continuation::read(form.next))
-        .unwrap_or_else(Continuation::home);
+    cookies::sign_out(&app.config.base_url, jar);
+    let next = Continuation::or_home(form.map(|form| form.next));
     Ok(Answer::to(next.as_str()))
 }

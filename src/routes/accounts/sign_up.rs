@@ -13,7 +13,7 @@ use crate::models::accounts::user::{NewUser, STALE_LINK};
 use crate::models::instance::sign_up::SignUpMode;
 use crate::models::{Invite, User};
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::{Asking, Viewer};
+use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
@@ -61,9 +61,7 @@ pub(crate) async fn show(
     admin: Option<&str>,
     app: &App,
 ) -> Result<Answer> {
-    let next = next
-        .and_then(Continuation::read)
-        .unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(next);
     if viewer.signed_in.is_some() {
         return Ok(Answer::Done(to(next.as_str())));
     }
@@ -102,12 +100,12 @@ pub(crate) async fn create(
     form: Form<SignUp<'_>>,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    let next = Continuation::or_home(Some(form.next));
     app.throttle
-        .check_address(LimitKind::SignUpAddress, asking.address)
+        .check_address(LimitKind::SignUpAddress, browser.address)
         .await?;
     app.throttle
         .check(LimitKind::SignUpName, &names::fold(form.nickname.trim()))
@@ -127,13 +125,13 @@ pub(crate) async fn create(
                 return Ok(Answer::Shown(page));
             }
             match invite {
-                Some(code) => Invite::sign_up(app, new, code, asking.browser())
+                Some(code) => Invite::sign_up(app, new, code, browser)
                     .await
                     .map(|(user, server)| (user, format!("/servers/{}", server.id))),
-                None => User::sign_up(app, new, asking.browser()).await.map(onward),
+                None => User::sign_up(app, new, browser).await.map(onward),
             }
         }
-        secret => User::sign_up_first_admin(app, new, &secret.into(), asking.browser())
+        secret => User::sign_up_first_admin(app, new, &secret.into(), browser)
             .await
             .map(onward),
     };
@@ -142,7 +140,7 @@ pub(crate) async fn create(
             page(form.nickname, form.name, &next, form.admin).faults(&faults),
         )),
         Ok((user, path)) => {
-            begin_session(app, viewer, &user, asking, jar).await?;
+            begin_session(app, viewer, &user, browser, jar).await?;
             Ok(Answer::Done(to(path)))
         }
     }

@@ -6,7 +6,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::find::Find;
-use super::{PAGE, Suspension, account};
+use super::{Suspension, account};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::ids::AppId;
@@ -16,6 +16,7 @@ use crate::models::{AppReport, Grant, OauthApp, User};
 use crate::routes::admin::reports;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
 
 const HERE: &str = "/admin/apps";
@@ -32,8 +33,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
     // The last sign-in with an app may still be on its way to the log.
     app.exchanger.settled().await;
     let mut found = OauthApp::search(&app.db, &search).await?;
-    let more = found.len() as u64 > PAGE;
-    found.truncate(PAGE as usize);
+    let more = has_more(&mut found, PAGE_SIZE);
     let last = found.last().filter(|_| more).map(|(last, _)| last.cursor());
     let ids: Vec<i64> = found.iter().map(|(app, _)| app.id).collect();
     let used = OauthApp::last_used(&app.db, &ids).await?;

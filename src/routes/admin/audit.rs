@@ -7,7 +7,6 @@ use rocket::{Request, Response, get};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::PAGE;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids;
@@ -15,6 +14,7 @@ use crate::models::InstanceAct;
 use crate::models::instance::act::{Act, DAYS};
 use crate::routes::guards::Admin;
 use crate::routes::page::Page;
+use crate::routes::paging::{PAGE_SIZE, has_more};
 
 /// How many entries a file has at most, the newest ones.
 const MOST: usize = 10_000;
@@ -22,9 +22,8 @@ const MOST: usize = 10_000;
 #[get("/admin/audit?<before>")]
 pub(crate) async fn index(before: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let before = before.and_then(ids::parse);
-    let mut entries = InstanceAct::page(app, before, PAGE + 1).await?;
-    let more = entries.len() as u64 > PAGE;
-    entries.truncate(PAGE as usize);
+    let mut entries = InstanceAct::page(app, before, PAGE_SIZE + 1).await?;
+    let more = has_more(&mut entries, PAGE_SIZE);
     let older = entries.last().filter(|_| more).map(|entry| entry.id);
     Ok(Page::new(
         "admin/audit",

@@ -5,9 +5,9 @@ use rocket::FromForm;
 use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
 
-use super::PAGE;
 use crate::error::Result;
 use crate::models::instance::last_use::{Cursor, Order, Search};
+use crate::routes::paging::PAGE_SIZE;
 
 /// A search as it is in the address.
 #[derive(FromForm)]
@@ -33,7 +33,7 @@ impl Find<'_> {
         let typed = Search::typed(self.q, self.used_since, self.not_used_since, self.order)?;
         Ok(Search {
             after: Cursor::parse(self.after),
-            limit: PAGE + 1,
+            limit: PAGE_SIZE + 1,
             ..typed
         })
     }

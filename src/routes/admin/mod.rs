@@ -19,9 +19,6 @@ use serde_json::{Value, json};
 
 use crate::models::User;
 
-/// How many rows a page shows.
-const PAGE: u64 = 50;
-
 /// An act on something that can be suspended.
 #[derive(FromForm)]
 pub(crate) struct Suspension<'r> {

@@ -89,7 +89,10 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     for (name, count) in app.metrics.tallied() {
         *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);
     }
-    let charts: Vec<Value> = SERIES.iter().map(|series| drawn(series, &shown)).collect();
+    let charts: Vec<Value> = SERIES
+        .iter()
+        .map(|series| chart_of(series, &shown))
+        .collect();
     let mut total = Counts::new();
     for (name, count) in shown.values().flatten() {
         *total.entry(name.clone()).or_default() += count;
@@ -117,7 +120,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     ))
 }
 
-fn drawn(series: &Series, shown: &BTreeMap<i64, Counts>) -> Value {
+fn chart_of(series: &Series, shown: &BTreeMap<i64, Counts>) -> Value {
     let hours: Vec<Hour> = shown
         .iter()
         .map(|(at, counts)| Hour {

@@ -5,7 +5,6 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::PAGE;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -14,6 +13,7 @@ use crate::models::oauth::app_report::REASONS;
 use crate::models::{AppReport, User};
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
 
 #[derive(Default, FromForm)]
@@ -31,9 +31,8 @@ pub(crate) async fn index(after: Option<&str>, _me: Admin<'_>, app: &App) -> Res
 
 async fn page(app: &App, after: Option<&str>, typed: &Decision<'_>) -> Result<Page> {
     let after = after.and_then(ids::parse);
-    let mut open = AppReport::page(&app.db, false, after, PAGE + 1).await?;
-    let more = open.len() as u64 > PAGE;
-    open.truncate(PAGE as usize);
+    let mut open = AppReport::page(&app.db, false, after, PAGE_SIZE + 1).await?;
+    let more = has_more(&mut open, PAGE_SIZE);
     let newer = open.last().filter(|_| more).map(|(report, _)| report.id);
     let rows = open.iter().map(|(report, by)| row(report, by.as_ref()));
     Ok(Page::new(
@@ -71,9 +70,9 @@ pub(crate) async fn close(form: Form<Decision<'_>>, me: Admin<'_>, app: &App) ->
         Ok(reason) => reason,
         Err(faults) => return Ok(Answer::Shown(page(app, None, &form).await?.faults(&faults))),
     };
-    let told = match AppReport::close(app, id, &me.acting(&reason)).await? {
+    let notice = match AppReport::close(app, id, &me.acting(&reason)).await? {
         true => "The report is closed.",
         false => "The report was already closed.",
     };
-    Ok(Answer::said("/admin/reports", told))
+    Ok(Answer::said("/admin/reports", notice))
 }

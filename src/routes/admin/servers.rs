@@ -5,15 +5,16 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{PAGE, Suspension, account};
+use super::{Suspension, account};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ServerId};
 use crate::models::Server;
 use crate::models::instance::act;
-use crate::models::lifecycle::server_suspension::{Listed, MOST_COUNTED};
+use crate::models::servers::console::{ConsoleServer, MOST_COUNTED};
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
 
 #[get("/admin/servers?<q>&<before>")]
@@ -25,9 +26,8 @@ pub(crate) async fn index(
 ) -> Result<Page> {
     let q = q.unwrap_or_default();
     let before = before.and_then(ids::parse);
-    let mut found = Server::search(&app.db, q, before, PAGE + 1).await?;
-    let more = found.len() as u64 > PAGE;
-    found.truncate(PAGE as usize);
+    let mut found = Server::search(&app.db, q, before, PAGE_SIZE + 1).await?;
+    let more = has_more(&mut found, PAGE_SIZE);
     let older = found.last().filter(|_| more).map(|last| last.server.id);
     Ok(Page::new(
         "admin/servers",
@@ -40,8 +40,8 @@ pub(crate) async fn index(
     ))
 }
 
-fn shown(found: &Listed) -> Value {
-    let Listed {
+fn shown(found: &ConsoleServer) -> Value {
+    let ConsoleServer {
         server,
         owner,
         size,

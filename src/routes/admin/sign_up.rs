@@ -23,19 +23,18 @@ pub(crate) struct Choice<'r> {
 
 #[get("/admin/sign-up")]
 pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, SignUpMode::of(&app.db).await?, "").await
+    Ok(page(SignUpMode::of(&app.db).await?, ""))
 }
 
-async fn page(app: &App, chosen: SignUpMode, reason: &str) -> Result<Page> {
+fn page(chosen: SignUpMode, reason: &str) -> Page {
     let modes: Vec<Value> = SignUpMode::ALL
         .iter()
         .map(|(_, name, label)| json!({ "name": name, "label": label }))
         .collect();
-    let now = SignUpMode::of(&app.db).await?;
-    Ok(Page::new(
+    Page::new(
         "admin/sign_up",
-        context! { modes, now: now.name(), chosen: chosen.name(), reason },
-    ))
+        context! { modes, chosen: chosen.name(), reason },
+    )
 }
 
 #[post("/admin/sign-up", data = "<form>")]
@@ -43,14 +42,15 @@ pub(crate) async fn change(form: Form<Choice<'_>>, me: Admin<'_>, app: &App) -> 
     let mode = SignUpMode::named(form.mode).ok_or(Error::NotFound)?;
     let reason = match form_faults(act::reason(form.reason))? {
         Ok(reason) => reason,
-        Err(faults) => {
-            let page = page(app, mode, form.reason).await?;
-            return Ok(Answer::Shown(page.faults(&faults)));
-        }
+        Err(faults) => return Ok(Answer::Shown(page(mode, form.reason).faults(&faults))),
     };
-    let told = match mode.set(app, &me.acting(&reason)).await? {
-        true => "Saved.",
-        false => "Nothing was changed.",
+    let is_changed = mode.set(app, &me.acting(&reason)).await?;
+    app.renew_sign_up_mode().await?;
+    let notice = match (is_changed, mode) {
+        (false, _) => "Nothing was changed.",
+        (true, SignUpMode::Open) => "Everyone can sign up now.",
+        (true, SignUpMode::Invite) => "People with an invite to a server can sign up now.",
+        (true, SignUpMode::Closed) => "No one can sign up now.",
     };
-    Ok(Answer::said("/admin/sign-up", told))
+    Ok(Answer::said("/admin/sign-up", notice))
 }

@@ -5,7 +5,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{PAGE, account};
+use super::account;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::ids::UserId;
@@ -15,6 +15,7 @@ use crate::models::{OauthApp, Server, Session, User};
 use crate::phone::Number;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::PAGE_SIZE;
 use crate::routes::sent_form::Form;
 use crate::routes::settings::security_log;
 use crate::security::tokens::made_password;
@@ -33,7 +34,7 @@ pub(crate) struct UserAct<'r> {
 #[get("/admin/users?<q>")]
 pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let q = q.unwrap_or_default();
-    let found = User::search(&app.db, q, PAGE).await?;
+    let found = User::search(&app.db, q, PAGE_SIZE).await?;
     Ok(Page::new(
         "admin/users",
         context! { q, users: found.iter().map(account).collect::<Vec<_>>() },
@@ -82,8 +83,8 @@ pub(crate) async fn change(
     let user = load(app, id).await?;
     let typed = form.into_inner();
     match form_faults(carry_out(app, &me, &user, typed).await)? {
-        Ok(Done::Told(told)) => Ok(Answer::said(format!("/admin/users/{}", user.id), told)),
-        Ok(Done::Password(password)) => Ok(Answer::Shown(Page::new(
+        Ok(ActOutcome::Told(told)) => Ok(Answer::said(format!("/admin/users/{}", user.id), told)),
+        Ok(ActOutcome::Password(password)) => Ok(Answer::Shown(Page::new(
             "admin/user_password",
             context! { user: account(&user), password },
         ))),
@@ -95,23 +96,28 @@ pub(crate) async fn change(
 }
 
 /// What came of an act.
-enum Done {
+enum ActOutcome {
     /// A sentence about it.
     Told(String),
     /// A new password, shown once.
     Password(String),
 }
 
-async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -> Result<Done> {
+async fn carry_out(
+    app: &App,
+    me: &Admin<'_>,
+    user: &User,
+    typed: UserAct<'_>,
+) -> Result<ActOutcome> {
     let mut faults = Faults::none();
-    let reason = match act::reason(typed.reason) {
-        Err(Error::Faults(found)) => {
+    let reason = match form_faults(act::reason(typed.reason))? {
+        Ok(reason) => reason,
+        Err(found) => {
             for (field, sentence) in found.iter() {
                 faults.add(field, sentence);
             }
             String::new()
         }
-        checked => checked?,
     };
     let number = match typed.act {
         "verify_phone" => {
@@ -123,7 +129,7 @@ async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -
     faults.into_result()?;
     let by = me.acting(&reason);
     let name = &user.nickname;
-    Ok(Done::Told(match typed.act {
+    Ok(ActOutcome::Told(match typed.act {
         "sign_out" => {
             user.sign_out_everywhere(app, &by).await?;
             format!("@{name} is signed out everywhere.")
@@ -153,7 +159,7 @@ async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -
         "reset_password" => {
             let password = made_password();
             user.reset_password(app, &password, &by).await?;
-            return Ok(Done::Password(password.expose().to_owned()));
+            return Ok(ActOutcome::Password(password.expose().to_owned()));
         }
         "reset_second_step" => match second_step_setup::reset(app, user, &by).await? {
             true => format!("@{name} signs in with the password alone now."),

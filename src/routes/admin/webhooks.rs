@@ -6,15 +6,16 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::find::Find;
-use super::{PAGE, Suspension, account};
+use super::{Suspension, account};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::instance::act;
-use crate::models::webhooks::webhook::Found;
+use crate::models::webhooks::webhook::ConsoleWebhook;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
 
 const HERE: &str = "/admin/webhooks";
@@ -30,8 +31,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
     };
     app.log.settled().await;
     let mut found = Webhook::search(&app.db, &search).await?;
-    let more = found.len() as u64 > PAGE;
-    found.truncate(PAGE as usize);
+    let more = has_more(&mut found, PAGE_SIZE);
     let last = found.last().filter(|_| more);
     let last = last.map(|last| last.webhook.cursor());
     let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
@@ -46,7 +46,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
     ))
 }
 
-fn shown(found: &Found, last_used_at: Option<i64>) -> Value {
+fn shown(found: &ConsoleWebhook, last_used_at: Option<i64>) -> Value {
     let webhook = &found.webhook;
     json!({
         "id": webhook.id,
@@ -103,7 +103,7 @@ async fn carry_out(
     let by = me.acting(&reason);
     Ok(match form.act {
         "suspend" => match Webhook::suspend(app, id.get(), &by).await? {
-            true => "The webhook is suspended. Its URL works no more.",
+            true => "The webhook is suspended. Its URL has stopped working.",
             false => "The webhook was already suspended.",
         },
         "restore" => match Webhook::restore(app, id.get(), &by).await? {

@@ -17,11 +17,14 @@ use super::channel_reader::{ChannelReader, StreamReader};
 use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
 use super::open_channels::{OpenChannel, OpenChannels};
-use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource};
+use super::page_account::PageAccount;
+use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource, open_stream};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Place, Rendered, Rights};
+use crate::live::{
+    Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition,
+};
 use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
@@ -34,6 +37,7 @@ const BATCH: usize = 50;
 /// What a browser says when it opens the stream.
 pub(crate) struct Opening {
     address: ClientAddress,
+    account: PageAccount,
     /// The message after which it reads on: the last that it received before it lost its connection, else the one that the
     /// page names as `after`.
     last: Option<i64>,
@@ -56,6 +60,7 @@ impl<'r> FromRequest<'r> for Opening {
         let address = request.guard::<ClientAddress>().await;
         address.map(|address| Self {
             address,
+            account: PageAccount::of(request),
             last: received.or_else(|| query("after").and_then(ids::parse)),
             rendered: rendered.filter(|_| received.is_none()),
         })
@@ -73,15 +78,11 @@ pub(crate) async fn listen<'r>(
     channels: &'r State<OpenChannels>,
     shutdown: Shutdown,
 ) -> Result<Frames<impl Stream<Item = Frame> + use<'r>>> {
+    opening.account.require(me)?;
     let id = id.get();
     let db = &*app.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
-    let counted = app.live.streams.open(
-        &app.config.caps,
-        (me.session.id, me.session.user_id),
-        opening.address.0,
-    );
-    let counted = counted.await?;
+    let counted = open_stream(app, me, opening.address).await?;
     // From here on no message, change or loss of a right is missed: what was found before is checked again.
     let wakes = WakeSource::new(app.live.channel(id), counted, shutdown);
     let changes = match opening.rendered {
@@ -143,7 +144,26 @@ enum Reading {
     /// From the database: those after this one.
     After(i64),
     /// As they arrive.
-    From(Place),
+    From(StreamPosition),
+}
+
+/// The IDs of a channel's messages above one, in windows, until one ends above `enough`; and whether these are all.
+async fn ids_above(
+    app: &App,
+    channel_id: i64,
+    mut above: i64,
+    enough: i64,
+) -> Result<(Vec<i64>, bool)> {
+    let mut found = Vec::new();
+    loop {
+        let some = Message::ids_since(&app.db, channel_id, above, WINDOW).await?;
+        let is_all = (some.len() as u64) < WINDOW;
+        above = some.last().copied().unwrap_or(above);
+        found.extend(some);
+        if is_all || above > enough {
+            return Ok((found, is_all));
+        }
+    }
 }
 
 /// Looks for messages in the database where announcements may have been missed, once for all streams of a channel.
@@ -155,17 +175,7 @@ async fn look_if_due(app: &App, channel_id: i64) -> Result<()> {
     let Some(due) = app.live.due(channel_id) else {
         return Ok(());
     };
-    let mut found = Vec::new();
-    let mut above = due.above;
-    loop {
-        let some = Message::ids_since(&app.db, channel_id, above, WINDOW).await?;
-        let is_all = (some.len() as u64) < WINDOW;
-        above = some.last().copied().unwrap_or(above);
-        found.extend(some);
-        if is_all {
-            break;
-        }
-    }
+    let (found, _) = ids_above(app, channel_id, due.above, i64::MAX).await?;
     app.live.found(channel_id, &due, &found);
     Ok(())
 }
@@ -281,30 +291,21 @@ impl OpenPage<'_> {
         match &mut self.reading {
             Reading::After(last) => {
                 let last = *last;
-                let mut above = app.live.look_from(last);
-                let mut found = Vec::new();
-                let is_all = loop {
-                    let some = Message::ids_since(&app.db, id, above, WINDOW).await?;
-                    let is_all = (some.len() as u64) < WINDOW;
-                    above = some.last().copied().unwrap_or(above);
-                    found.extend(some);
-                    if is_all || above > last {
-                        break is_all;
-                    }
-                };
+                let above = app.live.look_from(last);
+                let (found, is_all) = ids_above(app, id, above, last).await?;
                 if is_all {
-                    let (place, lacking) = app.live.open(id, last, &found);
+                    let (position, lacking) = app.live.open(id, last, &found);
                     self.unsent.extend(lacking);
-                    self.reading = Reading::From(place);
+                    self.reading = Reading::From(position);
                 } else {
                     // There may be more: these first.
                     self.unsent.extend(found.iter().filter(|id| **id > last));
-                    self.reading = Reading::After(above);
+                    self.reading = Reading::After(found.last().copied().unwrap_or(last));
                 }
             }
-            Reading::From(place) => {
+            Reading::From(position) => {
                 look_if_due(app, id).await?;
-                match app.live.read(id, place) {
+                match app.live.read(id, position) {
                     Ok(arrived) => self.unsent.extend(arrived),
                     // The browser reconnects, and says what it has.
                     Err(FellBehind) => return Err(Error::NotFound),
@@ -315,8 +316,8 @@ impl OpenPage<'_> {
     }
 
     /// The events of changed messages: `update` with the HTML of an edited one, `remove` with the id of a deleted one,
-    /// `remove-all` with the author and the range of ids of many, and `reload` where it is unknown which changed. The page ignores those that it does not show. These events have no id,
-    /// so that `Last-Event-ID` stays that of a new message.
+    /// `remove-all` with the author and the range of ids of many, and `reload` where it is unknown which changed. The page
+    /// ignores those that it does not show. These events have no id, so that `Last-Event-ID` stays that of a new message.
     async fn changed(&mut self, first: MessageChange) -> Result<Vec<Frame>> {
         let mut changed = Changed::default();
         changed.add(first);

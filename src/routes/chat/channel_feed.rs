@@ -14,6 +14,7 @@ use super::message_renderer::MessageRenderer;
 use super::message_view::{Audience, MessageView};
 use crate::app::App;
 use crate::chat::channel_names;
+use crate::chat::mentions::Target;
 use crate::error::Result;
 use crate::models::Message;
 use crate::models::messages::feed::{self, MessagePeople};
@@ -55,9 +56,6 @@ impl ChannelFeed {
     }
 
     /// The messages with these ids as they are now, the oldest first: read once for all pages.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn read(&self, app: &App, ids: &[i64]) -> Result<ReadMessages> {
         if ids.is_empty() {
             return Ok(ReadMessages::default());
@@ -120,9 +118,9 @@ pub(super) struct SharedMessage {
 #[derive(Debug, PartialEq, Eq)]
 struct View {
     is_new: bool,
-    mentions_them: bool,
+    /// The mentions that are theirs.
+    mentions: Vec<Target>,
     replies_to_them: bool,
-    mentioned_roles: Vec<i64>,
     may_see_versions: bool,
     pictures_on_click: bool,
     named_channels: BTreeMap<String, i64>,
@@ -148,11 +146,11 @@ impl SharedMessage {
             let id = channels.get(name)?;
             Some((name.to_owned(), *id))
         });
+        let replied_to = self.message.reply_notified_id.map(Target::User);
         View {
             is_new,
-            mentions_them: self.audience.has(reader.user_id),
-            replies_to_them: self.message.reply_notified_id == Some(reader.user_id),
-            mentioned_roles: self.audience.roles_among(&reader.roles),
+            mentions: self.audience.mentions_of(&reader.reach),
+            replies_to_them: replied_to.is_some_and(|one| reader.reach.has(one, self.id())),
             may_see_versions: self.message.edited_at.is_some() && reader.may_see_versions,
             pictures_on_click: reader.pictures_on_click,
             named_channels: named.into_iter().map(|(_, channel)| channel).collect(),

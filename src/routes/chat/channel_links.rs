@@ -23,9 +23,6 @@ pub(super) fn visible(access: &UserAccess, server_id: i64) -> Channels {
 }
 
 /// The same where the access of the reader is not loaded; it is only where one of the messages may name a channel.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn load(
     db: &Conn,
     user_id: i64,

@@ -12,6 +12,7 @@ use super::channel_links::{self, Channels};
 use super::message_view::Reader;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::models::messages::mention_reach::MentionReach;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Membership, Session};
 
@@ -173,7 +174,7 @@ impl Drop for StreamReader {
 #[derive(Debug)]
 pub(super) struct ChannelReader {
     pub(super) user_id: i64,
-    pub(super) roles: Vec<i64>,
+    pub(super) reach: MentionReach,
     pub(super) may_see_versions: bool,
     pub(super) pictures_on_click: bool,
     server_id: i64,
@@ -186,7 +187,7 @@ impl ChannelReader {
         let reader = Reader::of(&app.config.base_url, membership);
         Self {
             user_id: reader.user_id,
-            roles: reader.roles,
+            reach: reader.reach,
             may_see_versions: reader.may_see_versions,
             pictures_on_click: reader.pictures_on_click,
             server_id: membership.server.id,
@@ -195,9 +196,6 @@ impl ChannelReader {
     }
 
     /// The channels of the server that they may see, read once for all their streams.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn channels(&self, app: &App) -> Result<Channels> {
         let load = || async {
             let access = UserAccess::of(&app.db, self.user_id).await?;
@@ -211,7 +209,7 @@ impl ChannelReader {
     pub(super) fn seeing<'a>(&self, app: &'a App, channels: &Channels) -> Reader<'a> {
         Reader {
             user_id: self.user_id,
-            roles: self.roles.clone(),
+            reach: self.reach.clone(),
             may_see_versions: self.may_see_versions,
             acts: true,
             pictures_on_click: self.pictures_on_click,

@@ -10,13 +10,14 @@ use super::feed_rows::rows;
 use super::marks::Marks;
 use super::message_renderer::MessageRenderer;
 use super::message_view::Reader;
+use super::page_account::PageAccount;
 use super::removal_notice;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::Rendered;
+use crate::live::{Access, Rendered};
 use crate::models::messages::feed::{Feed, PagePosition};
 use crate::models::messages::read_mark;
 use crate::models::servers::access::UserAccess;
@@ -24,8 +25,9 @@ use crate::models::servers::slow_mode;
 use crate::models::{Channel, Message, Server};
 use crate::posting;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::security::fetch_metadata::Navigation;
 use crate::security::throttle::LimitKind;
 
 /// What a page of a channel shows besides the channel.
@@ -39,6 +41,8 @@ pub(super) struct Shown<'a> {
     removed: Option<&'a str>,
     /// Whether looking at the page reads nothing.
     keep_unread: bool,
+    /// The message below which the line of what is unread is, where the reader has read on since that was linked to.
+    unread_after: Option<i64>,
     /// The message that the composer replies to, and whether its author is notified.
     reply: Option<(i64, bool)>,
 }
@@ -50,6 +54,7 @@ impl Default for Shown<'_> {
             typed: "",
             removed: None,
             keep_unread: false,
+            unread_after: None,
             reply: None,
         }
     }
@@ -66,11 +71,31 @@ pub(super) async fn page(
     channel_id: i64,
     shown: Shown<'_>,
 ) -> Result<Page> {
+    Ok(channel_page(app, renderer, me, channel_id, shown)
+        .await?
+        .page)
+}
+
+/// A channel's page at a position.
+struct ChannelPage {
+    page: Page,
+    /// Whether there is nothing at its position, and messages elsewhere: those that led there were removed.
+    is_beside_messages: bool,
+}
+
+async fn channel_page(
+    app: &App,
+    renderer: &MessageRenderer,
+    me: SignedIn<'_>,
+    channel_id: i64,
+    shown: Shown<'_>,
+) -> Result<ChannelPage> {
     let Shown {
         position,
         typed,
         removed,
         keep_unread,
+        unread_after,
         reply,
     } = shown;
     me.count_unread(app).await?;
@@ -101,9 +126,21 @@ pub(super) async fn page(
         "bell"
     };
     let mutable = mutable(access, channel, &membership.server);
+    // What was just marked as unread has the line above it, at the top of the page too.
+    let marked = match position {
+        PagePosition::Around(id) if keep_unread => Some(id),
+        _ => None,
+    };
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
-    Ok(Page::new(
+    let newest_elsewhere = if newest.is_none() && position != PagePosition::Newest {
+        Message::newest_id(&app.db, channel_id, ids::LARGEST).await?
+    } else {
+        None
+    };
+    // In an empty channel every message is new: the channel's own id is lower than theirs.
+    let live_after = newest.or(newest_elsewhere).unwrap_or(channel.id);
+    let page = Page::new(
         "chat/channel",
         context! {
             server: marks.server(membership.server.id, &membership.server.name),
@@ -123,15 +160,14 @@ pub(super) async fn page(
             mutable,
             pictures_on_click: membership.server.pictures_on_click,
             may_equip: membership.permissions().contains(Permissions::MANAGE_SERVER),
-            slow_mode: (channel.slow_mode > 0).then(|| slow_mode::in_words(channel.slow_mode)),
+            slow_mode: (channel.slow_mode > 0).then(|| slow_mode::after_every(channel.slow_mode)),
             is_exempt: slow_mode::exempts(membership.permissions()),
-            timed_out_until: membership.timed_out_until.filter(|_| !membership.is_owner()),
+            timed_out_until: membership.timed_out_until.filter(|_| membership.is_timed_out()),
             may_send: visible.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, renderer, &reader, read)?,
+            rows: rows(&feed, renderer, &reader, (unread_after.unwrap_or(read), marked))?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
-            // In an empty channel every message is new: the channel's own id is lower than theirs.
-            newest: newest.unwrap_or(channel.id),
+            newest: live_after,
             rendered: rendered.to_string(),
             read,
             // A page of newer messages starts at its top, every other page at its end.
@@ -144,7 +180,11 @@ pub(super) async fn page(
             keep_unread,
             reply,
         },
-    ))
+    );
+    Ok(ChannelPage {
+        page,
+        is_beside_messages: newest_elsewhere.is_some(),
+    })
 }
 
 /// What the bell of a channel mutes: the channel, and its whole server.
@@ -181,7 +221,7 @@ fn position(
 }
 
 /// The query of a channel's page: one of the three positions, and the removal that its notice is about,
-/// whether looking at it reads nothing, and the message that the composer replies to.
+/// whether looking at it reads nothing, where the line of what is unread is, and the message that the composer replies to.
 #[derive(FromForm)]
 pub(crate) struct FeedQuery<'r> {
     before: Option<&'r str>,
@@ -189,6 +229,7 @@ pub(crate) struct FeedQuery<'r> {
     around: Option<&'r str>,
     removed: Option<&'r str>,
     keep_unread: Option<&'r str>,
+    unread_after: Option<&'r str>,
     reply: Option<&'r str>,
 }
 
@@ -197,9 +238,10 @@ pub(crate) async fn show(
     id: ChannelId,
     query: FeedQuery<'_>,
     me: SignedIn<'_>,
+    navigation: Navigation,
     app: &App,
     renderer: &State<MessageRenderer>,
-) -> Result<Page> {
+) -> Result<Answer> {
     let reply = match query.reply {
         Some(text) => {
             let message_id = ids::parse(text).ok_or(Error::NotFound)?;
@@ -207,14 +249,27 @@ pub(crate) async fn show(
         }
         None => None,
     };
+    let unread_after = match query.unread_after {
+        Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
+        None => None,
+    };
     let shown = Shown {
         reply,
+        unread_after,
         position: position(query.before, query.after, query.around)?,
         removed: query.removed,
         keep_unread: query.keep_unread.is_some(),
         ..Shown::default()
     };
-    page(app, renderer, me, id.get(), shown).await
+    let ChannelPage {
+        page,
+        is_beside_messages,
+    } = channel_page(app, renderer, me, id.get(), shown).await?;
+    // A script that loads older messages learns that there are none: other messages would leave a gap in its page.
+    if is_beside_messages && navigation.0 {
+        return Ok(Answer::to(format!("/channels/{id}")));
+    }
+    Ok(Answer::Shown(page))
 }
 
 #[derive(FromForm)]
@@ -232,6 +287,7 @@ pub(crate) async fn post_message(
     id: ChannelId,
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
+    account: PageAccount,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
@@ -245,9 +301,18 @@ pub(crate) async fn post_message(
         message_id: ids::parse(text).unwrap_or_default(),
         notifies,
     });
-    match posting::reply(app, me.id, id.get(), &content, reply).await {
+    let posted = if account.is_other(me) {
+        let sentence = format!(
+            "This browser is signed in as @{} now, so this wasn’t sent. Copy your text and reload the page.",
+            me.nickname
+        );
+        Err(Error::fault("content", sentence))
+    } else {
+        posting::reply(app, me.id, id.get(), &content, reply).await
+    };
+    match form_faults(posted)? {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
-        Err(Error::Faults(faults)) => {
+        Err(faults) => {
             let typed = Shown {
                 typed: &content,
                 reply: reply.map(|reply| (reply.message_id, notifies)),
@@ -256,7 +321,6 @@ pub(crate) async fn post_message(
             let page = page(app, renderer, me, id.get(), typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        Err(err) => Err(err),
     }
 }
 
@@ -271,9 +335,11 @@ pub(crate) async fn mark_read(
     id: ChannelId,
     form: Form<Seen<'_>>,
     me: SignedIn<'_>,
+    account: PageAccount,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
+    account.require(me)?;
     let Some(up_to) = ids::parse(form.up_to) else {
         // The field is hidden, so its fault is one of the page.
         let fault = Faults::one("form", "Give the ID of the last message that was read.");
@@ -283,10 +349,16 @@ pub(crate) async fn mark_read(
     let write = app.begin().await?;
     Channel::viewed_by(&write, me.id, id.get()).await?;
     // A message that does not exist yet can't have been read.
-    if let Some(newest) = Message::newest_id(&write, id.get(), up_to).await? {
-        read_mark::advance(&write, me.id, id.get(), newest).await?;
-    }
+    let has_moved = match Message::newest_id(&write, id.get(), up_to).await? {
+        Some(newest) => read_mark::advance(&write, me.id, id.get(), newest).await?,
+        None => false,
+    };
     write.commit().await?;
+    // Not announced to other nodes, whose streams look with their next heartbeat: everyone who follows a channel reads often,
+    // and on Postgres commits that notify wait for each other.
+    if has_moved {
+        app.live.inbox_changed(me.id);
+    }
     Ok(Answer::to(format!("/channels/{id}")))
 }
 
@@ -306,15 +378,21 @@ pub(crate) async fn mark_unread(
 ) -> Result<Answer> {
     let message_id = ids::parse(form.message_id).ok_or(Error::NotFound)?;
     let write = app.begin().await?;
-    Channel::viewed_by(&write, me.id, id.get()).await?;
-    if Message::find_in(&write, id.get(), message_id)
-        .await?
-        .is_none()
-    {
-        return Err(Error::NotFound);
+    let (_, membership, _) = Channel::viewed_by(&write, me.id, id.get()).await?;
+    let message = Message::find_in(&write, id.get(), message_id).await?;
+    let message = message.ok_or(Error::NotFound)?;
+    if message.id < membership.first_id() {
+        return Err(Error::Forbidden(
+            "This message is from before you joined the server, so it can’t be unread.",
+        ));
     }
-    read_mark::set_before(&write, me.id, id.get(), message_id).await?;
-    write.commit().await?;
+    let has_moved = read_mark::set_before(&write, me.id, id.get(), message_id).await?;
+    if has_moved {
+        // No right is lost, but this wakes the person's inboxes on every node.
+        app.commit_revoking(write, &[Access::User(me.id)]).await?;
+    } else {
+        write.commit().await?;
+    }
     // Its page would read it again.
     Ok(Answer::to(format!(
         "/channels/{id}?around={message_id}&keep_unread#unread"

@@ -104,7 +104,7 @@ async fn mentionable(
     let roles = Role::all_of_server(&app.db, server_id).await?;
     let roles = roles.into_iter().filter(|role| {
         let may_be_mentioned = role.mentionable || may_mention_all;
-        !role.is_all() && may_be_mentioned && begins(&role.name, &folded)
+        !role.is_all() && may_be_mentioned && names::begins(&role.name, &folded)
     });
     completions.extend(roles.map(|role| Completion {
         text: format!("@{}", role.name),
@@ -124,7 +124,8 @@ async fn mentionable(
 /// Members by their nickname, and in servers that are not large by a word of their display name.
 async fn members(app: &App, server_id: i64, start: &str, folded: &str) -> Result<Vec<User>> {
     if let Some(all) = list::few(&app.db, server_id, FEW_MEMBERS).await? {
-        let is_one = |user: &User| user.nickname.starts_with(folded) || begins(&user.name, folded);
+        let is_one =
+            |user: &User| user.nickname.starts_with(folded) || names::begins(&user.name, folded);
         let mut found: Vec<User> = all.into_iter().filter(is_one).collect();
         found.sort_by_key(|user| !user.nickname.starts_with(folded));
         return Ok(found);
@@ -133,10 +134,4 @@ async fn members(app: &App, server_id: i64, start: &str, folded: &str) -> Result
     let most = MOST as u64;
     let page = list::page(&app.db, server_id, &prefix, list::Begin::First, most).await?;
     Ok(page.entries.into_iter().map(|entry| entry.user).collect())
-}
-
-/// Whether a name or one of its words begins with a folded text.
-fn begins(name: &str, start: &str) -> bool {
-    let name = names::fold(name);
-    name.starts_with(start) || name.split(' ').any(|word| word.starts_with(start))
 }

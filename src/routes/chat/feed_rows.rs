@@ -7,12 +7,10 @@ use serde::Serialize;
 
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader, mark_similar_names};
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::error::Result;
 use crate::models::Message;
 use crate::models::messages::feed::Feed;
-
-const DAY: Millis = 24 * 60 * 60 * 1000;
 
 /// A message at its place in a feed.
 #[derive(Debug, Serialize)]
@@ -22,21 +20,25 @@ pub(super) struct FeedRow {
     html: Arc<str>,
     /// The day, in UTC, if it differs from that of the message above.
     day: Option<Millis>,
-    /// Whether it is the first unread message, below a read one.
+    /// Whether it is the first unread message, below a read one or just marked as unread.
     first_unread: bool,
 }
 
 /// What is shown above a message of a feed: the day, if it is a new one, and whether the unread messages start here.
 type Lines = (Option<Millis>, bool);
 
-fn lines(messages: &[Message], read: i64) -> Vec<Lines> {
+fn lines(messages: &[Message], read: i64, marked: Option<i64>) -> Vec<Lines> {
     let mut above: Option<&Message> = None;
     let lines = messages.iter().map(|message| {
-        let day = message.created_at().div_euclid(DAY);
-        let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY) != day);
-        let first_unread = message.id > read && above.is_some_and(|above| above.id <= read);
+        let day = message.created_at().div_euclid(DAY_MS);
+        let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY_MS) != day);
+        let follows_read = match above {
+            Some(above) => above.id <= read,
+            None => marked == Some(message.id),
+        };
+        let first_unread = message.id > read && follows_read;
         above = Some(message);
-        (new_day.then_some(day * DAY), first_unread)
+        (new_day.then_some(day * DAY_MS), first_unread)
     });
     lines.collect()
 }
@@ -59,7 +61,7 @@ fn group(messages: &mut [MessageView], lines: &[Lines]) {
     }
 }
 
-/// A page of a feed, read up to and including the message `read`.
+/// A page of a feed, with the line of what is unread below the message `read`. `marked` is the one that the reader just marked as unread.
 ///
 /// # Errors
 /// As [`MessageRenderer::render`].
@@ -67,7 +69,7 @@ pub(super) fn rows(
     feed: &Feed,
     renderer: &MessageRenderer,
     reader: &Reader<'_>,
-    read: i64,
+    (read, marked): (i64, Option<i64>),
 ) -> Result<Vec<FeedRow>> {
     let mut views: Vec<MessageView> = feed
         .messages
@@ -75,7 +77,7 @@ pub(super) fn rows(
         .map(|message| MessageView::of(message, &feed.people, reader))
         .collect();
     mark_similar_names(&mut views);
-    let lines = lines(&feed.messages, read);
+    let lines = lines(&feed.messages, read, marked);
     group(&mut views, &lines);
     let html = renderer.render(views)?;
     Ok(html

@@ -1,30 +1,57 @@
 //! `/inbox`: messages that mention the user, unread ones first.
 //! The count in the header of an open page comes from `inbox_events`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::channel_links;
 use super::message_view::{MessageView, Reader, mark_similar_names};
+use super::page_account::PageAccount;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::messages::inbox::{self, Begin, Inbox, PAGE};
-use crate::models::messages::mention::TargetKind;
+use crate::models::messages::inbox::{self, Begin, Inbox, PAGE_SIZE, UnreadMentions};
+use crate::models::messages::mention::MentionTargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
+use crate::security::fetch_metadata::Navigation;
 
 /// How many characters of a message's cards are shown.
 const CARD_CHARACTERS: usize = 300;
 
 /// A reason as the page writes it.
-fn reason(kind: TargetKind) -> &'static str {
+fn reason(kind: MentionTargetKind) -> &'static str {
     match kind {
-        TargetKind::User => "user",
-        TargetKind::Role => "role",
-        TargetKind::All => "all",
+        MentionTargetKind::User => "user",
+        MentionTargetKind::Role => "role",
+        MentionTargetKind::All => "all",
     }
+}
+
+/// Which of the unread mentions of a page mark older ones of their channel as read with them, as far as those are counted.
+fn with_older(inbox: &Inbox, unread: &UnreadMentions) -> BTreeSet<i64> {
+    let shown = || inbox.entries.iter().filter(|entry| entry.unread);
+    // The oldest mention that the page shows of each channel, and how many it shows.
+    let mut of_channels: BTreeMap<i64, (i64, u64)> = BTreeMap::new();
+    for entry in shown() {
+        let (oldest, number) = of_channels.entry(entry.channel.id).or_default();
+        *oldest = entry.message.id;
+        *number += 1;
+    }
+    let continues = |channel_id, number| {
+        inbox.more && (!unread.is_exact() || unread.in_channel(channel_id) > number)
+    };
+    shown()
+        .filter(|entry| {
+            let found = of_channels.get(&entry.channel.id).copied();
+            let (oldest, number) = found.unwrap_or_default();
+            entry.message.id > oldest || continues(entry.channel.id, number)
+        })
+        .map(|entry| entry.message.id)
+        .collect()
 }
 
 /// The page before this one ended with the mention `before`, which was unread then, or `read_before`, which was read.
@@ -33,8 +60,10 @@ pub(crate) async fn show(
     before: Option<&str>,
     read_before: Option<&str>,
     me: SignedIn<'_>,
+    account: PageAccount,
     app: &App,
 ) -> Result<Page> {
+    account.require(me)?;
     let id = |text| ids::parse(text).ok_or(Error::NotFound);
     let begin = match (before, read_before) {
         (Some(text), _) => Begin::Unread(id(text)?),
@@ -42,26 +71,22 @@ pub(crate) async fn show(
         (None, None) => Begin::First,
     };
     let access = me.access(app).await?;
-    let inbox = Inbox::read(&app.db, access, begin, PAGE).await?;
-    let mut reader = Reader {
-        base_url: &app.config.base_url,
-        user_id: me.id,
-        roles: inbox.roles.clone(),
-        // The inbox leads to the channel, which shows them.
-        may_see_versions: false,
-        acts: false,
-        pictures_on_click: false,
-        channels: channel_links::Channels::default(),
-    };
+    let inbox = Inbox::read(&app.db, access, begin, PAGE_SIZE).await?;
     let mut views = Vec::with_capacity(inbox.entries.len());
     for entry in &inbox.entries {
-        reader.pictures_on_click = entry.server.pictures_on_click;
+        let mut reader = Reader {
+            // The inbox leads to the channel, which shows them.
+            may_see_versions: false,
+            acts: false,
+            ..Reader::of(&app.config.base_url, access.membership(entry.server.id)?)
+        };
         if entry.message.content.contains('#') {
             reader.channels = channel_links::visible(access, entry.server.id);
         }
         views.push(MessageView::of(&entry.message, &inbox.people, &reader));
     }
     mark_similar_names(&mut views);
+    let with_older = with_older(&inbox, me.unread_mentions());
     let entries: Vec<_> = inbox
         .entries
         .iter()
@@ -72,6 +97,7 @@ pub(crate) async fn show(
                 card_text: view.card_text(CARD_CHARACTERS),
                 reason: reason(entry.reason),
                 unread: entry.unread,
+                marks_older: with_older.contains(&entry.message.id),
                 channel: &entry.channel.name,
                 server: &entry.server.name,
             }
@@ -101,16 +127,34 @@ pub(crate) struct Seen<'r> {
 }
 
 #[post("/inbox/read", data = "<form>")]
-pub(crate) async fn mark_read(form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn mark_read(
+    form: Form<Seen<'_>>,
+    me: SignedIn<'_>,
+    navigation: Navigation,
+    app: &App,
+) -> Result<Answer> {
     if let Some(text) = form.message_id {
         let id = ids::parse(text).ok_or(Error::NotFound)?;
-        inbox::mark_read(app, me.id, id).await?;
-    } else {
-        let up_to = match form.up_to {
-            Some(text) => ids::parse(text).ok_or(Error::NotFound)?,
-            None => ids::first_id_at(app.now() + 1),
+        let marked = inbox::mark_read(app, me.id, id).await?;
+        app.live.inbox_changed(me.id);
+        let said = match marked.mentions {
+            Some(1) => "1 mention is marked as read.".to_owned(),
+            Some(number) => format!("{number} mentions are marked as read."),
+            None => "The mentions up to there are marked as read.".to_owned(),
         };
-        inbox::mark_all_read(app, me.id, up_to).await?;
+        // The page goes on with the mention below the one that was marked.
+        let next = if marked.leaves_unread {
+            format!("/inbox?before={id}")
+        } else {
+            "/inbox".to_owned()
+        };
+        return Ok(Answer::said_on_page(navigation, next, said));
     }
+    let up_to = match form.up_to {
+        Some(text) => ids::parse(text).ok_or(Error::NotFound)?,
+        None => ids::first_id_at(app.now() + 1),
+    };
+    inbox::mark_all_read(app, me.id, up_to).await?;
+    app.live.inbox_changed(me.id);
     Ok(Answer::to("/inbox"))
 }

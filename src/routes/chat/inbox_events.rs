@@ -9,7 +9,8 @@ use rocket::{Shutdown, get};
 use tokio::time::{Duration, Instant};
 
 use super::marks::Marks;
-use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, still_here};
+use super::page_account::PageAccount;
+use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, open_stream, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::live::{Access, Inbox, Rights, Unread};
@@ -22,16 +23,13 @@ pub(crate) async fn listen<'r>(
     unread: bool,
     newest: bool,
     me: SignedIn<'r>,
+    account: PageAccount,
     address: ClientAddress,
     app: &'r App,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
-    let counted = app.live.streams.open(
-        &app.config.caps,
-        (me.session.id, me.session.user_id),
-        address.0,
-    );
-    let counted = counted.await?;
+    account.require(me)?;
+    let counted = open_stream(app, me, address).await?;
     let inbox = app.live.inbox(me.id, unread);
     let mut wakes = WakeSource::new(inbox.changes(), counted, shutdown);
     // A change of rights in a server wakes the inbox itself; the end of a session wakes each of its streams.
@@ -173,9 +171,10 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
 }
 
 /// What is watched for a user: the channels they may view, each with whether any new message matters, and their servers, for
-/// new channels and lost rights.
-fn watched(access: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
+/// new channels and lost rights, and for the end of a suspension.
+pub(super) fn watched(access: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
     let channels = access.visible.keys().map(|id| (*id, is_quiet(*id)));
-    let servers = access.servers().map(|server| (server.id, false));
+    let servers = access.joined.iter().chain(&access.suspended);
+    let servers = servers.map(|membership| (membership.server.id, false));
     channels.chain(servers).collect()
 }

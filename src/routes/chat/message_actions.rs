@@ -31,11 +31,11 @@ async fn page(
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
     let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
-    let may = MessageRights::of(me.id, membership.permissions(), here, &message);
+    let may = MessageRights::of(&membership, here, &message);
     let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
-    let read = access.channel(id.get())?.read;
+    let visible = access.channel(id.get())?;
     let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
     let view = MessageView::of(&message, &people, &reader);
     Ok(Page::new(
@@ -43,7 +43,7 @@ async fn page(
         context! {
             channel: context! { id: id.get(), name: &channel.name },
             message: view.context(),
-            is_read: message.id <= read,
+            may_be_unread: (visible.first..=visible.read).contains(&message.id),
             reply: here
                 .contains(Permissions::SEND_MESSAGES)
                 .then(|| ReplyBar::of(&message, &people, &reader, true)),

@@ -24,6 +24,7 @@ use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::messages::feed::{AuthorProfile, MessagePeople};
+use crate::models::messages::mention_reach::MentionReach;
 use crate::models::{Membership, Message};
 use crate::security::own_origin;
 
@@ -43,8 +44,8 @@ pub(super) fn may_see_versions(held: Permissions) -> bool {
 pub(super) struct Reader<'a> {
     /// Their id.
     pub(super) user_id: i64,
-    /// The roles they hold.
-    pub(super) roles: Vec<i64>,
+    /// Which mentions are theirs.
+    pub(super) reach: MentionReach,
     /// Whether they may see what edited messages said before.
     pub(super) may_see_versions: bool,
     /// Whether a message leads to what can be done with it.
@@ -64,7 +65,7 @@ impl<'a> Reader<'a> {
         Self {
             base_url,
             user_id: membership.user_id,
-            roles: membership.roles.iter().map(|role| role.id).collect(),
+            reach: MentionReach::of(membership),
             may_see_versions: may_see_versions(held),
             acts: true,
             pictures_on_click: membership.server.pictures_on_click,
@@ -83,15 +84,16 @@ impl<'a> Reader<'a> {
             && (!self.pictures_on_click || own_origin::is_own_picture(self.base_url, url))
     }
 
-    /// Whether a mention notified this reader.
-    fn is_notified_by(&self, piece: &Piece<'_>) -> bool {
-        piece.fired
-            && match piece.mention {
-                Some(Target::All) => true,
-                Some(Target::Role(id)) => self.roles.contains(&id),
-                Some(Target::User(id)) => id == self.user_id,
-                None => false,
-            }
+    /// Whether a mention in the message with this id notified this reader.
+    fn is_notified_by(&self, piece: &Piece<'_>, message_id: i64) -> bool {
+        let fired = piece.mention.filter(|_| piece.fired);
+        fired.is_some_and(|target| self.reach.has(target, message_id))
+    }
+
+    /// Whether a message notified this reader by replying to one of theirs.
+    fn is_notified_by_reply(&self, message: &Message) -> bool {
+        let notified = message.reply_notified_id.map(Target::User);
+        notified.is_some_and(|target| self.reach.has(target, message.id))
     }
 }
 
@@ -201,7 +203,8 @@ impl MessageView {
         let spans = message.spans();
         let pieces = mentions::split(&message.content, &spans);
         let (author, profile, own_name) = author(message, people, reader);
-        let replies_to_me = message.reply_notified_id == Some(reader.user_id);
+        let replies_to_me = reader.is_notified_by_reply(message);
+        let mentions_me = |piece| reader.is_notified_by(piece, message.id);
         Self {
             head: MessageHead {
                 id: message.id,
@@ -218,8 +221,7 @@ impl MessageView {
                 edited_at: message.edited_at,
                 may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
                 may_act: reader.acts,
-                mentions_me: replies_to_me
-                    || pieces.iter().any(|piece| reader.is_notified_by(piece)),
+                mentions_me: replies_to_me || pieces.iter().any(mentions_me),
                 reply: message.reply_to_id.map(|id| {
                     let original = people.originals.get(&id);
                     original.map_or(Quote::deleted(id), |one| Quote::of(one, people, reader))
@@ -227,7 +229,7 @@ impl MessageView {
                 replies_to_me,
                 joined: false,
             },
-            text: MessageText::of(&pieces, message.channel_id, people, reader),
+            text: MessageText::of(&pieces, message, people, reader),
             cards: cards::shown(message.cards(), reader.base_url),
             pictures_on_click: reader.pictures_on_click,
         }

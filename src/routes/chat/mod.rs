@@ -19,6 +19,7 @@ mod message_view;
 pub(super) mod mutes;
 pub(super) mod notifications;
 mod open_channels;
+mod page_account;
 mod preview;
 mod removal_notice;
 pub(super) mod removals;

@@ -7,7 +7,7 @@ use super::channels::{self, Shown};
 use super::message_renderer::MessageRenderer;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::clock::Millis;
+use crate::clock::HOUR_MS;
 use crate::error::{Error, Faults, Result};
 use crate::ids::{ChannelId, ServerId};
 use crate::models::servers::mute;
@@ -15,8 +15,6 @@ use crate::models::{Channel, Membership};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::sent_form::Form;
-
-const HOUR_MS: Millis = 60 * 60 * 1000;
 
 #[derive(FromForm)]
 pub(crate) struct Muting<'r> {

@@ -1,33 +1,36 @@
 //! `/inbox/notifications/events`: new mentions, live, for the notifications of an open page.
-//! What is a notification is decided in `models::messages::notice`; the count in the header comes from `inbox_events`.
+//! What is a notification is decided in `models::messages::notification`; the header's count comes from `inbox_events`.
 
 use rocket::futures::Stream;
 use rocket::response::stream::{Event, stream};
 use rocket::{Shutdown, get};
 use tokio::time::Duration;
 
-use super::stream::{Events, WakeReason, WakeSource, still_here};
+use super::inbox_events::watched;
+use super::page_account::PageAccount;
+use super::stream::{Events, WakeReason, WakeSource, open_stream, still_here};
 use crate::app::App;
+use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
 use crate::live::{Access, Inbox, Rights};
-use crate::models::messages::notice::{self, Notices};
+use crate::models::messages::notification::{self, Notifications};
 use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
+
+/// For how long a mention is news.
+const NEWS_MS: Millis = 60_000;
 
 #[get("/inbox/notifications/events")]
 pub(crate) async fn listen<'r>(
     me: SignedIn<'r>,
+    account: PageAccount,
     address: ClientAddress,
     app: &'r App,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
-    let counted = app.live.streams.open(
-        &app.config.caps,
-        (me.session.id, me.session.user_id),
-        address.0,
-    );
-    let counted = counted.await?;
+    account.require(me)?;
+    let counted = open_stream(app, me, address).await?;
     let inbox = app.live.inbox(me.id, false);
     let mut wakes = WakeSource::new(inbox.changes(), counted, shutdown);
     let mut rights = Rights::rest_on(&app.live, &[Access::User(me.id)]);
@@ -36,21 +39,16 @@ pub(crate) async fn listen<'r>(
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         yield still_here();
-        let mut reason = WakeReason::Arrival;
         loop {
-            let found = match reason {
-                WakeReason::Heartbeat => me.session.is_active(app).await.map(|lives| lives.then(Notices::default)),
-                _ => look(me, app, &inbox, last).await,
-            };
-            match found {
+            match look(me, app, &inbox, last).await {
                 Ok(Some(found)) => {
                     if found.shown.is_empty() {
                         yield still_here();
                     }
                     last = last.max(found.newest.unwrap_or_default());
                     // The oldest first.
-                    for notice in found.shown.iter().rev() {
-                        yield Event::json(notice).event("mention");
+                    for notification in found.shown.iter().rev() {
+                        yield Event::json(notification).event("mention");
                     }
                 }
                 // Signed out.
@@ -60,20 +58,25 @@ pub(crate) async fn listen<'r>(
                     return;
                 }
             }
-            reason = loop {
+            // With every heartbeat, too: what another process changed may not have been heard of.
+            loop {
                 match wakes.next(rights.changed()).await {
                     Some(WakeReason::Probe) => yield still_here(),
-                    Some(WakeReason::Access(_)) => break WakeReason::Arrival,
-                    Some(next) => break next,
+                    Some(_) => break,
                     None => return,
                 }
-            };
+            }
         }
     }))
 }
 
 /// The new mentions; none if the session has ended.
-async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<Option<Notices>> {
+async fn look(
+    me: SignedIn<'_>,
+    app: &App,
+    inbox: &Inbox,
+    last: i64,
+) -> Result<Option<Notifications>> {
     // It costs as much as a page.
     let _turn = if app.config.throttle.enabled {
         let most = app.config.caps.pages_at_once;
@@ -83,10 +86,10 @@ async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<O
     };
     let access = UserAccess::of(&app.db, me.id).await?;
     // From here on no new mention is missed.
-    let channels = access.visible.keys().map(|id| (*id, false));
-    let servers = access.servers().map(|server| (server.id, false));
-    inbox.watch(channels.chain(servers).collect());
-    let found = notice::after(app, me.id, last).await?;
+    inbox.watch(watched(&access, |_| false));
+    // Those who gain a channel gain the mentions in it, too: old ones are in the inbox alone.
+    let oldest = ids::first_id_at(app.now() - NEWS_MS);
+    let found = notification::after(app, me.id, last.max(oldest - 1)).await?;
     // Checked last: nothing is sent after a sign-out.
     Ok(me.session.is_active(app).await?.then_some(found))
 }

@@ -22,9 +22,6 @@ pub(super) struct RemovalNotice {
 }
 
 /// The removal that a channel's page was opened to show; none where it can't be undone any more, or not by this reader.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn notice(
     app: &App,
     membership: &Membership,
@@ -45,10 +42,19 @@ pub(super) async fn notice(
     if left <= 0 || removal.is_final {
         return Ok(None);
     }
+    let poster = moderation::poster(&app.db, removal.author()).await?;
     Ok(Some(RemovalNotice {
         id,
         removed: removal.removed,
-        author: moderation::poster(&app.db, removal.author()).await?.name,
+        author: match &*poster.nickname {
+            "" => poster.name,
+            nickname => labelled(nickname, &poster.name),
+        },
         seconds: (left + 999) / 1000,
     }))
+}
+
+/// A user as an author of messages that are removed. The nickname comes first: several may have the same name.
+pub(super) fn labelled(nickname: &str, name: &str) -> String {
+    format!("@{nickname} ({name})")
 }

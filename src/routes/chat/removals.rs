@@ -6,11 +6,12 @@ use rocket_dyn_templates::context;
 
 use super::channels::{self, Shown};
 use super::message_renderer::MessageRenderer;
+use super::removal_notice;
 use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids::{ChannelId, RemovalId};
 use crate::models::Channel;
-use crate::models::messages::feed::{AuthorProfile, Feed, PagePosition};
+use crate::models::messages::feed::{Feed, MessagePeople, PagePosition};
 use crate::models::messages::moderation::{self, Since};
 use crate::models::messages::removal::{Author, Model as Removal};
 use crate::routes::guards::SignedIn;
@@ -33,18 +34,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) ->
     let mut authors: Vec<(String, String)> = Vec::new();
     for message in feed.messages.iter().rev() {
         let author = message.author();
-        let (profiles, author_id, kind) = match author {
-            Author::User(id) => (&feed.people.users, id, ""),
-            Author::Webhook(id) => (&feed.people.webhooks, id, " (webhook)"),
-        };
-        let gone = if kind.is_empty() {
-            "Deleted user"
-        } else {
-            "Deleted webhook"
-        };
-        let profile: Option<&AuthorProfile> = profiles.get(&author_id);
-        let name = profile.map_or(gone, |profile| &profile.name);
-        let option = (author.to_string(), format!("{name}{kind}"));
+        let option = (author.to_string(), label(author, &feed.people));
         if !authors.contains(&option) {
             authors.push(option);
         }
@@ -69,6 +59,24 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) ->
             sinces: Since::ALL.map(Since::name),
         },
     ))
+}
+
+/// An author as the form lists them.
+fn label(author: Author, people: &MessagePeople) -> String {
+    match author {
+        Author::User(id) => match people.users.get(&id) {
+            Some(profile) => match &profile.nickname {
+                Some(nickname) => removal_notice::labelled(nickname, &profile.name),
+                None => profile.name.clone(),
+            },
+            None => "Deleted user".to_owned(),
+        },
+        Author::Webhook(id) => {
+            let profile = people.webhooks.get(&id);
+            let name = profile.map_or("Deleted webhook", |profile| &profile.name);
+            format!("{name} (webhook)")
+        }
+    }
 }
 
 #[get("/channels/<id>/messages/delete?<author>")]

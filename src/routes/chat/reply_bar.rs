@@ -38,9 +38,6 @@ impl ReplyBar {
     }
 
     /// The same for the message with this id in a channel that the reader may view; none where it is deleted.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn find(
         app: &App,
         channel_id: i64,

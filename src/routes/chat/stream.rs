@@ -12,7 +12,10 @@ use tokio::sync::watch;
 use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
 use super::frame::Frame;
+use crate::app::App;
+use crate::error::Result;
 use crate::live::{Access, OpenStream};
+use crate::routes::guards::{ClientAddress, SignedIn};
 
 /// Proxies close idle connections, and users who signed out must not stay connected.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -60,8 +63,8 @@ impl WakeSource {
         }
     }
 
-    /// The next reason to look, also when `access_changed` completes; none when the server shuts down, which waits for no open page.
-    /// Cancel safe.
+    /// The next reason to look, also when `access_changed` completes; none when the server shuts down, which waits for no
+    /// open page. Cancel safe.
     pub(super) async fn next(
         &mut self,
         access_changed: impl Future<Output = Access>,
@@ -83,6 +86,20 @@ impl WakeSource {
         }
         reason
     }
+}
+
+/// Counts one more stream of a person.
+///
+/// # Errors
+/// [`Error::limited`](crate::error::Error::limited) where they have too many.
+pub(super) async fn open_stream(
+    app: &App,
+    me: SignedIn<'_>,
+    address: ClientAddress,
+) -> Result<OpenStream> {
+    let session = (me.session.id, me.session.user_id);
+    let caps = &app.config.caps;
+    app.live.streams.open(caps, session, address.0).await
 }
 
 /// A comment, so that something is written.

@@ -1,20 +1,17 @@
 //! `GET /oauth/authorize`: an app sends a user here, who approves or denies and returns to the app (spec section 4.1;
 //! OpenID Connect Core, section 3.1.2). The consent form that the user sends is in `decision`.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-
 use rocket::get;
 use rocket::http::uri::Origin;
-use rocket::request::{FromRequest, Outcome};
 use rocket_dyn_templates::context;
 
 use super::asked_at;
-use super::callback::{self, Callback, Response};
+use super::callback::{self, Callback};
 use super::consent_form;
 use super::parameters::{Name, Parameters};
-use super::request::{self, BadTarget, Fault, OPENID, Prompt, Request, ResponseMode, Target};
-use super::step::{self, Step};
+use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Target};
+use super::scope::OPENID;
+use super::step::{self, AppResponder, Step};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::oauth::approval::{Consent, NotApproved};
@@ -22,51 +19,29 @@ use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::id_token;
 use crate::models::oauth::profile::has_scope;
 use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
-use crate::models::oauth::requested_app::RequestedApp;
+use crate::models::oauth::requesting_app::RequestingApp;
 use crate::models::{Grant, OauthApp, Session, User};
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::{Asking, SignedIn, Viewer};
+use crate::routes::guards::{Browser, SameOriginNavigation, SignedIn, Viewer};
 use crate::routes::page::{Page, person};
 use crate::security::fetch_metadata::Navigation;
 use crate::security::headers::content_security_policy;
-use crate::security::throttle::LimitKind;
+use crate::security::throttle::{LimitKind, Refused};
 use crate::security::tokens::{Hashed, Plain};
 
 /// The template of the page that asks for the approval.
 const CONSENT: &str = "oauth/consent";
 
-/// Whether the request came from one of our own pages, such as the sign-in.
-pub(crate) struct FromOwnPage(bool);
-
-#[rocket::async_trait]
-impl<'r> FromRequest<'r> for FromOwnPage {
-    type Error = Infallible;
-
-    async fn from_request(request: &'r rocket::Request<'_>) -> Outcome<Self, Infallible> {
-        let headers = request.headers();
-        let app = request.rocket().state::<Arc<App>>();
-        let is_own = match headers.get_one("Sec-Fetch-Site") {
-            Some(site) => site == "same-origin",
-            // Over plain HTTP, browsers say it by the referrer alone.
-            None => app.is_some_and(|app| {
-                let referer = headers.get_one("Referer");
-                Continuation::from_referer(referer, &app.config.base_url).is_some()
-            }),
-        };
-        Outcome::Success(Self(is_own))
-    }
-}
-
 #[get("/oauth/authorize")]
 pub(crate) async fn show(
     uri: &Origin<'_>,
     navigation: Navigation,
-    own_page: FromOwnPage,
+    same_origin: SameOriginNavigation,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Step> {
-    let step = next_step(uri, navigation, own_page, viewer, app, asking).await?;
+    let step = next_step(uri, navigation, same_origin, viewer, app, browser).await?;
     // The consent page has no navigation, and reads nothing for it.
     if let Step::Page(page) = &step
         && !page.is_of(CONSENT)
@@ -80,41 +55,43 @@ pub(crate) async fn show(
 async fn next_step(
     uri: &Origin<'_>,
     navigation: Navigation,
-    own_page: FromOwnPage,
+    same_origin: SameOriginNavigation,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Step> {
     if !navigation.0 {
         return Ok(Step::Page(step::no_navigation()));
     }
     app.throttle
-        .check_address(LimitKind::ConsentAddress, asking.address)
+        .check_address(LimitKind::ConsentAddress, browser.address)
         .await?;
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
     let user_id = viewer.signed_in.as_ref().map(|(_, user)| user.id);
-    let (requested, target, redirect_uri) = match target(app, &asked, user_id).await? {
-        Ok(found) => found,
+    let Requested {
+        app: requesting,
+        target,
+        redirect_uri,
+    } = match find_requested(app, &asked, user_id).await? {
+        Ok(requested) => requested,
         Err(fault) => return Ok(Step::Page(step::bad_target(&fault))),
     };
-    let oauth_app = &requested.app;
-    let mode = ResponseMode::of(&asked, &target);
     let iss = app.config.base_url.origin();
     let state = request::state(&asked, &target);
-    let callback = Callback {
-        redirect_uri: &redirect_uri,
-        state: state.as_ref().ok().copied().flatten(),
-        iss: &iss,
-    };
-    let respond = |response: Response<'_>| match (mode, own_page.0) {
-        (ResponseMode::FormPost, _) => Step::Page(step::form_post(oauth_app, callback, &response)),
-        (ResponseMode::Query, true) => Step::Page(step::onward(oauth_app, callback, &response)),
-        (ResponseMode::Query, false) => Step::Callback(callback.redirect(&response)),
+    let responder = AppResponder {
+        app: &requesting.app,
+        callback: Callback {
+            redirect_uri: &redirect_uri,
+            state: state.as_ref().ok().copied().flatten(),
+            iss: &iss,
+        },
+        mode: ResponseMode::of(&asked, &target),
+        by_page: same_origin.0,
     };
     let request = state
         .and_then(|state| Request::read(&asked, target, state))
-        .and_then(|request| request.for_app(oauth_app.is_public));
+        .and_then(|request| request.for_app(requesting.app.is_public));
     let request = match request {
         Ok(request) => request,
         // An attacker's link must not redirect a user who has not signed in here (RFC 9700, section 4.11.2).
@@ -124,62 +101,126 @@ async fn next_step(
                 |here| Step::to(&here.after("/sign-in")),
             ));
         }
-        Err(fault) => return Ok(respond(Response::Error(&fault))),
+        Err(fault) => return Ok(responder.error(&fault)),
     };
-    let is_silent = request.prompt == Prompt::Nothing;
     let Some((session, user)) = &viewer.signed_in else {
-        return Ok(match is_silent {
-            true => respond(Response::Error(&login_required())),
-            false => password(app, &request, "/sign-in"),
-        });
+        return Ok(responder.silent_or(&request, &login_required(), || {
+            password(app, &request, "/sign-in")
+        }));
     };
-    app.throttle.check(LimitKind::Consent, user.id).await?;
-    if !freshness(app, &request).allows(session.authenticated_at, app.now()) {
-        return Ok(match is_silent {
-            true => respond(Response::Error(&login_required())),
-            false => password(app, &request, "/confirm"),
-        });
-    }
-    let is_expected = is_expected(app, &request, user).await?;
-    if is_silent && !is_expected {
-        return Ok(respond(Response::Error(&unexpected_user())));
-    }
-    let page = |before| Step::Page(consent_page(app, &request, session, &requested, before));
-    if !is_expected || !request.can_skip_consent(oauth_app.is_public) {
-        return match is_silent {
-            true => Ok(respond(Response::Error(&consent_required()))),
-            false => Ok(page(requested.is_approved)),
-        };
-    }
-    // Most of those without a grant only open the page.
-    if !is_silent && !requested.is_approved {
-        return Ok(page(false));
-    }
-    let form_hash = Hashed::of(&Plain::random());
-    let given = Grant::renew(app, consent(app, &request, session, asking, form_hash)).await?;
-    Ok(match given {
-        Ok(code) => respond(Response::Code(&code)),
-        Err(NotApproved::NoGrant) if is_silent => respond(Response::Error(&consent_required())),
-        Err(NotApproved::NoGrant) => {
-            // It was revoked meanwhile, or gives less than is asked for now.
-            page(Grant::exists(&app.db, user.id, oauth_app.id).await?)
+    let asked = AskedUser {
+        app,
+        request: &request,
+        requesting: &requesting,
+        session,
+        user,
+        browser,
+        responder,
+    };
+    asked.next_step().await
+}
+
+/// A valid request, and the signed-in user who is asked.
+struct AskedUser<'a> {
+    app: &'a App,
+    request: &'a Request,
+    requesting: &'a RequestingApp,
+    session: &'a Session,
+    user: &'a User,
+    browser: Browser<'a>,
+    responder: AppResponder<'a>,
+}
+
+impl AskedUser<'_> {
+    async fn next_step(&self) -> Result<Step> {
+        let Self {
+            app,
+            request,
+            session,
+            user,
+            responder,
+            ..
+        } = self;
+        match app.throttle.check(LimitKind::Consent, user.id).await {
+            Ok(_) => {}
+            // The app waits for a response, and its user sees no page.
+            Err(Refused::TooFast(_)) if request.prompt == Prompt::Nothing => {
+                return Ok(responder.error(&too_many_requests()));
+            }
+            Err(refused) => return Err(refused.into()),
         }
-        Err(NotApproved::SignedOut | NotApproved::StaleSignIn) if is_silent => {
-            respond(Response::Error(&login_required()))
+        // Before the password is asked for: this user's would lead nowhere.
+        if !is_expected(app, request, user).await? {
+            return Ok(responder.silent_or(request, &unexpected_user(), || {
+                self.consent_page(AppUser::Unexpected)
+            }));
         }
-        Err(NotApproved::SignedOut) => password(app, &request, "/sign-in"),
-        Err(NotApproved::StaleSignIn) => password(app, &request, "/confirm"),
-        Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(step::app_changed()),
-    })
+        if !freshness(app, request).allows(session.authenticated_at, app.now()) {
+            return Ok(responder.silent_or(request, &login_required(), || {
+                password(app, request, "/confirm")
+            }));
+        }
+        if !request.can_skip_consent(self.requesting.app.is_public) {
+            return Ok(responder.silent_or(request, &consent_required(), || {
+                self.consent_page(AppUser::approved(self.requesting.is_approved))
+            }));
+        }
+        // Most of those without a grant only open the page.
+        if request.prompt != Prompt::Nothing && !self.requesting.is_approved {
+            return Ok(self.consent_page(AppUser::New));
+        }
+        self.skip_consent().await
+    }
+
+    /// A code for a user who approved the app before, without asking again.
+    async fn skip_consent(&self) -> Result<Step> {
+        let Self {
+            app,
+            request,
+            responder,
+            ..
+        } = self;
+        let form_hash = Hashed::of(&Plain::random());
+        let consent = consent(app, request, self.session, self.browser, form_hash);
+        Ok(match Grant::renew(app, consent).await? {
+            Ok(code) => responder.code(&code),
+            Err(NotApproved::NoGrant) if request.prompt == Prompt::Nothing => {
+                responder.error(&consent_required())
+            }
+            Err(NotApproved::NoGrant) => {
+                // It was revoked meanwhile, or gives less than is asked for now.
+                let app_id = self.requesting.app.id;
+                let before = Grant::exists(&app.db, self.user.id, app_id).await?;
+                self.consent_page(AppUser::approved(before))
+            }
+            Err(NotApproved::SignedOut) => responder.silent_or(request, &login_required(), || {
+                password(app, request, "/sign-in")
+            }),
+            Err(NotApproved::StaleSignIn) => {
+                responder.silent_or(request, &login_required(), || {
+                    password(app, request, "/confirm")
+                })
+            }
+            Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(step::app_changed()),
+        })
+    }
+
+    fn consent_page(&self, user: AppUser) -> Step {
+        let (request, session) = (self.request, self.session);
+        Step::Page(consent_page(
+            self.app,
+            request,
+            session,
+            self.requesting,
+            user,
+        ))
+    }
 }
 
 /// The app of an authorization request, if its redirect URI is registered: the ID alone reveals no app's name.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<OauthApp>> {
-    let found = target(app, &Parameters::read(query), None).await?;
-    Ok(found.ok().map(|(requested, ..)| requested.app))
+    let found = find_requested(app, &Parameters::read(query), None).await?;
+    Ok(found.ok().map(|requested| requested.app.app))
 }
 
 /// The name that an authorization request suggests for the sign-in, or nothing.
@@ -189,36 +230,44 @@ pub(crate) fn login_hint(query: &str) -> String {
 }
 
 /// What a request names, once the redirect URI is known to be the app's.
-pub(super) type Found = (RequestedApp, Target, RegisteredRedirectUri);
+pub(super) struct Requested {
+    /// The app that sent it, and whether the user who is asked has approved it.
+    pub(super) app: RequestingApp,
+    /// The parameters that name the app and the redirect URI.
+    pub(super) target: Target,
+    /// The redirect URI.
+    pub(super) redirect_uri: RegisteredRedirectUri,
+}
 
 /// The requesting app, and the redirect URI if it is one of the app's; and what the user who is asked has approved.
-pub(super) async fn target(
+pub(super) async fn find_requested(
     app: &App,
     asked: &Parameters,
     user_id: Option<i64>,
-) -> Result<Result<Found, BadTarget>> {
+) -> Result<Result<Requested, BadTarget>> {
     let target = match Target::read(asked) {
         Ok(target) => target,
         Err(fault) => return Ok(Err(fault)),
     };
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
-    let Some(requested) = RequestedApp::find(&app.db, id, user_id).await? else {
+    let Some(requesting) = RequestingApp::find(&app.db, id, user_id).await? else {
         let fault = "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
         return Ok(Err(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
-    if requested.app.is_suspended() {
-        let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
-        return Ok(Err(
-            BadTarget::new(Name::ClientId, fault).given(&id.to_string())
-        ));
+    if requesting.app.is_suspended() {
+        return Ok(Err(BadTarget::suspended(id)));
     }
-    let Some(registered) = requested.redirect_uri(uri) else {
+    let Some(redirect_uri) = requesting.redirect_uri(uri) else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     };
-    Ok(Ok((requested, target, registered)))
+    Ok(Ok(Requested {
+        app: requesting,
+        target,
+        redirect_uri,
+    }))
 }
 
 /// The page where the user enters the password, and from there comes back to the same request.
@@ -259,7 +308,7 @@ pub(super) fn consent<'a>(
     app: &App,
     request: &'a Request,
     session: &'a Session,
-    asking: Asking<'a>,
+    browser: Browser<'a>,
     form_hash: Hashed,
 ) -> Consent<'a> {
     Consent {
@@ -271,20 +320,41 @@ pub(super) fn consent<'a>(
         scope: request.granted_scope(),
         nonce: request.nonce(),
         freshness: freshness(app, request),
-        browser: asking.browser(),
+        browser,
         form_hash,
     }
 }
 
-/// The page that asks for the approval; `before` says whether the app was approved earlier.
+/// What the user who is asked is to the app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AppUser {
+    /// They have not approved it before.
+    New,
+    /// They have.
+    Returning,
+    /// It expects another account: they can only cancel, or use that one.
+    Unexpected,
+}
+
+impl AppUser {
+    /// Whether they are [`Returning`](Self::Returning) or [`New`](Self::New).
+    pub(super) fn approved(before: bool) -> Self {
+        match before {
+            true => Self::Returning,
+            false => Self::New,
+        }
+    }
+}
+
+/// The page that asks for the approval.
 pub(super) fn consent_page(
     app: &App,
     request: &Request,
     session: &Session,
-    requested: &RequestedApp,
-    before: bool,
+    requesting: &RequestingApp,
+    user: AppUser,
 ) -> Page {
-    let oauth_app = &requested.app;
+    let oauth_app = &requesting.app;
     let next = request::continuation(&request.to_query()).unwrap_or_else(Continuation::home);
     let query = match &request.asked_at {
         Some(asked_at) => request.to_query_asked_at(asked_at),
@@ -305,11 +375,12 @@ pub(super) fn consent_page(
                 description: oauth_app.description.as_str(),
                 created_at: oauth_app.created_at,
             },
-            owner: person(&requested.owner),
-            before,
+            owner: person(&requesting.owner),
+            before: user == AppUser::Returning,
+            is_expected: user != AppUser::Unexpected,
             gives_profile: request.gives_profile(),
             signed_in_with: signed_in_with(request.granted_scope(), session),
-            place: callback::place(redirect_uri),
+            place: callback::returns_to(redirect_uri),
             next: next.as_str(),
             request: query,
             token: token.expose(),
@@ -338,6 +409,11 @@ fn login_required() -> Fault {
 pub(super) fn unexpected_user() -> Fault {
     let description = "The person who is signed in is not the one of the id_token_hint.";
     Fault::new("login_required", description)
+}
+
+fn too_many_requests() -> Fault {
+    let description = "Too many requests for this person. Try again in a minute.";
+    Fault::new("temporarily_unavailable", description)
 }
 
 fn consent_required() -> Fault {

@@ -154,17 +154,17 @@ impl<'r> Responder<'r, 'static> for CallbackRedirect {
 
 /// Where users return to, as the consent page says it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Place {
+pub(super) struct ReturnsTo {
     /// The host, with the port if it is not the default, or the scheme of an app on the device.
     name: String,
     /// What is there.
-    kind: PlaceKind,
+    kind: ReturnKind,
 }
 
 /// What users return to.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum PlaceKind {
+enum ReturnKind {
     /// A website.
     Site,
     /// A program on the computer of the browser (RFC 8252, section 7.3).
@@ -174,28 +174,28 @@ enum PlaceKind {
 }
 
 /// Where a redirect URI leads.
-pub(super) fn place(redirect_uri: &str) -> Place {
+pub(super) fn returns_to(redirect_uri: &str) -> ReturnsTo {
     let Ok(url) = Url::parse(redirect_uri) else {
-        return Place {
+        return ReturnsTo {
             name: redirect_uri.to_owned(),
-            kind: PlaceKind::Site,
+            kind: ReturnKind::Site,
         };
     };
     if !matches!(url.scheme(), "https" | "http") {
-        return Place {
+        return ReturnsTo {
             name: url.scheme().to_owned(),
-            kind: PlaceKind::Scheme,
+            kind: ReturnKind::Scheme,
         };
     }
     let host = url.host_str().unwrap_or_default();
-    Place {
+    ReturnsTo {
         name: match url.port() {
             Some(port) => format!("{host}:{port}"),
             None => host.to_owned(),
         },
         kind: match is_loopback(&url) {
-            true => PlaceKind::Loopback,
-            false => PlaceKind::Site,
+            true => ReturnKind::Loopback,
+            false => ReturnKind::Site,
         },
     }
 }
@@ -295,23 +295,23 @@ mod tests {
     #[test]
     fn people_are_told_what_they_return_to() {
         for (redirect_uri, name, kind) in [
-            ("https://a.example:443/cb", "a.example", PlaceKind::Site),
+            ("https://a.example:443/cb", "a.example", ReturnKind::Site),
             (
                 "https://a.example:8443/cb",
                 "a.example:8443",
-                PlaceKind::Site,
+                ReturnKind::Site,
             ),
-            ("http://[::1]:5000/cb", "[::1]:5000", PlaceKind::Loopback),
-            ("http://localhost/cb", "localhost", PlaceKind::Loopback),
-            ("org.example.app:/cb", "org.example.app", PlaceKind::Scheme),
+            ("http://[::1]:5000/cb", "[::1]:5000", ReturnKind::Loopback),
+            ("http://localhost/cb", "localhost", ReturnKind::Loopback),
+            ("org.example.app:/cb", "org.example.app", ReturnKind::Scheme),
             (
                 "org.example.app://a/cb",
                 "org.example.app",
-                PlaceKind::Scheme,
+                ReturnKind::Scheme,
             ),
         ] {
             let name = name.to_owned();
-            assert_eq!(place(redirect_uri), Place { name, kind });
+            assert_eq!(returns_to(redirect_uri), ReturnsTo { name, kind });
         }
     }
 

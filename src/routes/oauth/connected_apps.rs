@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids::AppId;
 use crate::models::Grant;
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page};
 
 const PATH: &str = "/settings/apps";
@@ -25,6 +25,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
                 name: oauth_app.name.clone(),
                 icon_url: oauth_app.icon_path(),
                 homepage: oauth_app.homepage,
+                gives_profile: grant.gives_profile,
                 first_at: grant.created_at,
                 last_at: grant.last_used_at,
             }
@@ -38,9 +39,9 @@ pub(crate) async fn revoke(
     app_id: AppId,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Answer> {
-    Grant::revoke(app, me.id, app_id.get(), asking.browser()).await?;
+    Grant::revoke(app, me.id, app_id.get(), browser).await?;
     Ok(Answer::said(
         PATH,
         "The app is revoked. It has to ask you again the next time you sign in to it.",
@@ -48,8 +49,12 @@ pub(crate) async fn revoke(
 }
 
 #[post("/settings/apps/revoke-all")]
-pub(crate) async fn revoke_all(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
-    let sentence = match Grant::revoke_all(app, me.id, asking.browser()).await? {
+pub(crate) async fn revoke_all(
+    me: SignedIn<'_>,
+    app: &App,
+    browser: Browser<'_>,
+) -> Result<Answer> {
+    let sentence = match Grant::revoke_all(app, me.id, browser).await? {
         0 => "There was nothing to revoke.".to_owned(),
         1 => "One app is revoked. It has to ask you again the next time you sign in to it."
             .to_owned(),

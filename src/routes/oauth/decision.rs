@@ -1,21 +1,25 @@
-//! `POST /oauth/authorize`: the user's decision on the consent page, and requests that apps send as a form.
+//! `POST /oauth/authorize`: the user's decision on the consent page or the password page before it, and requests that apps
+//! send as a form.
 //! The page itself is in `authorize`, its token in `consent_form`.
 
 use rocket::data::{FromData, Outcome, ToByteUnit};
 use rocket::http::{ContentType, Status};
 use rocket::{Data, post};
 
-use super::authorize::{consent, consent_page, is_expected, password, target, unexpected_user};
-use super::callback::{Callback, Response};
+use super::authorize::{
+    AppUser, consent, consent_page, find_requested, is_expected, password, unexpected_user,
+};
+use super::callback::Callback;
 use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
-use super::request::{self, Fault, Request, ResponseMode, Target};
-use super::step::{self, Step};
+use super::request::{self, Fault, Request, Target};
+use super::step::{self, AppResponder, Step};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::Grant;
 use crate::models::oauth::approval::NotApproved;
-use crate::routes::guards::{Asking, FromHere, Viewer};
+use crate::models::{Grant, Session};
+use crate::routes::guards::{Browser, SameOriginPost, Viewer};
+use crate::routes::page::form_faults;
 use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
 use crate::security::throttle::LimitKind;
@@ -32,7 +36,7 @@ pub(crate) enum AuthorizeForm {
         request: String,
         /// The form's token.
         token: Plain,
-        /// `approve` or `deny`.
+        /// `approve`, `deny` or `cancel`.
         decision: String,
     },
     /// A request that an app sends as a form (OpenID Connect Core, section 3.1.2.1), as it was sent.
@@ -78,11 +82,11 @@ impl AuthorizeForm {
 #[post("/oauth/authorize", data = "<form>")]
 pub(crate) async fn answer(
     form: AuthorizeForm,
-    from_here: FromHere,
+    same_origin_post: SameOriginPost,
     navigation: Navigation,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Step> {
     if !navigation.0 {
         return Ok(Step::Page(step::no_navigation()));
@@ -96,7 +100,7 @@ pub(crate) async fn answer(
                 |here| Step::to(here.as_str()),
             ));
         }
-        AuthorizeForm::Decision { .. } if !from_here.0 => return Err(same_origin::REFUSAL),
+        AuthorizeForm::Decision { .. } if !same_origin_post.0 => return Err(same_origin::REFUSAL),
         AuthorizeForm::Decision {
             request,
             token,
@@ -104,13 +108,10 @@ pub(crate) async fn answer(
         } => (request, token, decision),
     };
     app.throttle
-        .check_address(LimitKind::ConsentAddress, asking.address)
+        .check_address(LimitKind::ConsentAddress, browser.address)
         .await?;
     let asked = Parameters::read(&shown);
-    let read = Target::read(&asked).ok().and_then(|target| {
-        let state = request::state(&asked, &target).ok()?;
-        Request::read(&asked, target, state).ok()
-    });
+    let read = read(&asked);
     let Some((session, user)) = &viewer.signed_in else {
         return Ok(read.map_or_else(
             || Step::to("/sign-in"),
@@ -118,54 +119,117 @@ pub(crate) async fn answer(
         ));
     };
     app.throttle.check(LimitKind::Consent, user.id).await?;
-    let form_hash = match consent_form::check(app, session, &shown, &token) {
+    let decision = Decision::named(&decision);
+    let signed = match decision {
+        Some(Decision::Cancel) => on_confirm(&shown),
+        _ => shown,
+    };
+    let form_hash = match consent_form::check(app, session, &signed, &token) {
         Ok(hash) => hash,
-        Err(FormRejection::Foreign) => return Ok(Step::Page(step::foreign_form())),
-        Err(FormRejection::Expired) => return Ok(Step::Page(step::expired_form())),
+        Err(FormRejection::Foreign) => {
+            return Ok(Step::Page(step::foreign_form(step::BACK_TO_APP)));
+        }
+        Err(FormRejection::Expired) => {
+            return Ok(Step::Page(step::expired_form(step::BACK_TO_APP)));
+        }
     };
-    let (Some(request), Some(approves)) = (
-        read,
-        match decision.as_str() {
-            "approve" => Some(true),
-            "deny" => Some(false),
-            _ => None,
-        },
-    ) else {
-        return Ok(Step::Page(step::foreign_form()));
+    let (Some(request), Some(decision)) = (read, decision) else {
+        return Ok(Step::Page(step::foreign_form(step::BACK_TO_APP)));
     };
-    let Ok((requested, _, redirect_uri)) = target(app, &asked, Some(user.id)).await? else {
+    let Ok(requested) = find_requested(app, &asked, Some(user.id)).await? else {
         return Ok(Step::Page(step::app_changed()));
     };
     let iss = app.config.base_url.origin();
-    let callback = Callback {
-        redirect_uri: &redirect_uri,
-        state: request.state.as_deref(),
-        iss: &iss,
+    let responder = AppResponder {
+        app: &requested.app.app,
+        callback: Callback {
+            redirect_uri: &requested.redirect_uri,
+            state: request.state.as_deref(),
+            iss: &iss,
+        },
+        mode: request.response_mode(),
+        // The consent page's policy lets its form lead on to the app.
+        by_page: decision == Decision::Cancel,
     };
-    // The page's policy lets its form lead on to the app.
-    let respond = |response: Response<'_>| match request.response_mode() {
-        ResponseMode::FormPost => Step::Page(step::form_post(&requested.app, callback, &response)),
-        ResponseMode::Query => Step::Callback(callback.redirect(&response)),
-    };
-    if !approves {
-        return Ok(respond(Response::Error(&Fault::denied())));
+    if decision != Decision::Approve {
+        return Ok(responder.error(&Fault::denied()));
     }
     if !is_expected(app, &request, user).await? {
-        return Ok(respond(Response::Error(&unexpected_user())));
+        return Ok(responder.error(&unexpected_user()));
     }
-    let approval = consent(app, &request, session, asking, form_hash);
-    let approved = match Grant::approve(app, approval).await {
-        Err(Error::Faults(faults)) => {
-            let page = consent_page(app, &request, session, &requested, requested.is_approved);
+    let approval = consent(app, &request, session, browser, form_hash);
+    let approved = match form_faults(Grant::approve(app, approval).await)? {
+        Ok(approved) => approved,
+        Err(faults) => {
+            let user = AppUser::approved(requested.app.is_approved);
+            let page = consent_page(app, &request, session, &requested.app, user);
             return Ok(Step::Page(page.faults(&faults)));
         }
-        approved => approved?,
     };
     Ok(match approved {
-        Ok(code) => respond(Response::Code(&code)),
+        Ok(code) => responder.code(&code),
         Err(NotApproved::SignedOut) => password(app, &request, "/sign-in"),
         Err(NotApproved::StaleSignIn) => password(app, &request, "/confirm"),
         Err(NotApproved::FormUsed) => Step::Page(step::used_form()),
         Err(NotApproved::AppChanged | NotApproved::NoGrant) => Step::Page(step::app_changed()),
     })
+}
+
+/// What a user decides about a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decision {
+    /// Of the consent page: the app gets a code.
+    Approve,
+    /// Of the consent page: the app is told.
+    Deny,
+    /// The same as `Deny`, of the page that asks for the password first. Its form can do nothing else.
+    Cancel,
+}
+
+impl Decision {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "approve" => Some(Self::Approve),
+            "deny" => Some(Self::Deny),
+            "cancel" => Some(Self::Cancel),
+            _ => None,
+        }
+    }
+}
+
+/// The request that a form repeats; none where it can't be read.
+fn read(asked: &Parameters) -> Option<Request> {
+    let target = Target::read(asked).ok()?;
+    let state = request::state(asked, &target).ok()?;
+    Request::read(asked, target, state).ok()
+}
+
+/// What the token of the form on the password page is bound to: it is none of the consent page.
+fn on_confirm(query: &str) -> String {
+    format!("cancel {query}")
+}
+
+/// The form by which a user declines a request that waits for their password.
+pub(crate) struct CancelForm {
+    /// The app's name.
+    pub(crate) app_name: String,
+    /// Proves that the form was shown in this session.
+    pub(crate) token: Plain,
+}
+
+/// That form for the query of a request; none where the request is faulty, which has no one to tell.
+pub(crate) async fn cancel_form(
+    app: &App,
+    session: &Session,
+    query: &str,
+) -> Result<Option<CancelForm>> {
+    let asked = Parameters::read(query);
+    if read(&asked).is_none() {
+        return Ok(None);
+    }
+    let found = find_requested(app, &asked, None).await?;
+    Ok(found.ok().map(|requested| CancelForm {
+        app_name: requested.app.app.name,
+        token: consent_form::token(app, session, &on_confirm(query)),
+    }))
 }

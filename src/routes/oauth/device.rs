@@ -2,7 +2,8 @@
 //! What the device asks for and polls is in `device_authorization` and `token`.
 //!
 //! Three steps, each with a form that proves that it was shown in this session: the code; whether it is on a device of
-//! theirs; the consent page. All of them are sent to the one path, so that a sign-in in between leads back to it.
+//! theirs; the consent page. All of them are sent to the one path and repeat the code, so that a sign-in in between leads
+//! back to the first one with the code filled in. The code alone answers nothing.
 
 use rocket::http::Status;
 use rocket::{FromForm, get, post};
@@ -10,25 +11,45 @@ use rocket_dyn_templates::context;
 
 use super::authorize::signed_in_with;
 use super::consent_form::{self, FormRejection};
+use super::device_authorization::PAGE;
+use super::step;
 use crate::app::App;
 use crate::clock::Millis;
 use crate::error::{Error, Faults, Result};
 use crate::models::oauth::device_code::{self, DeviceConsent, NotApproved};
 use crate::models::oauth::profile::has_scope;
 use crate::models::{DeviceCode, Grant, OauthApp, User};
-use crate::routes::catchers::again_in;
-use crate::routes::guards::{Asking, SignedIn};
-use crate::routes::page::{Page, person};
+use crate::routes::continuation::Continuation;
+use crate::routes::error_pages::again_in;
+use crate::routes::guards::{Browser, SignedIn, Viewer};
+use crate::routes::page::{Answer, Page, form_faults, person, to};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::{LimitKind, Refused, network_of};
 use crate::security::tokens::Plain;
 
 /// One answer for a code that never was, has ended, or was answered: nothing shows which.
 const NO_CODE: &str = "This code doesn’t work. Compare it with the one on the device. If it is the same, it has expired or was already used: start again on the device.";
+/// What to do after a refusal.
+const START_AGAIN: &str = "Start again on the device.";
 
 #[get("/device?<user_code>")]
 pub(crate) fn show(_me: SignedIn<'_>, user_code: Option<&str>) -> Page {
     code_page(user_code.unwrap_or_default())
+}
+
+/// The page of a code, with it filled in.
+fn path_of(user_code: &str) -> String {
+    match device_code::as_shown(user_code) {
+        // Letters and a hyphen need no encoding.
+        Some(user_code) => format!("{PAGE}?user_code={user_code}"),
+        None => PAGE.to_owned(),
+    }
+}
+
+/// Those who are signed out sign in, and come back to the code.
+fn sign_in(user_code: &str) -> Answer {
+    let here = Continuation::or_home(Some(&path_of(user_code)));
+    Answer::Done(to(here.after("/sign-in")))
 }
 
 /// The fields of all steps.
@@ -47,29 +68,46 @@ pub(crate) struct DeviceForm<'r> {
 #[post("/device", data = "<form>")]
 pub(crate) async fn answer(
     form: Form<DeviceForm<'_>>,
+    viewer: &Viewer,
+    app: &App,
+    browser: Browser<'_>,
+) -> Result<Answer> {
+    let Some(me) = SignedIn::of(viewer) else {
+        return Ok(sign_in(form.user_code));
+    };
+    let page = match form.request.is_empty() {
+        true => enter(form.user_code, me, app, browser).await,
+        false => decide(&form, me, app, browser).await,
+    };
+    match page {
+        Err(Error::SignedOut) => Ok(sign_in(form.user_code)),
+        page => page.map(Answer::Shown),
+    }
+}
+
+/// The answers to the second step and the last one.
+async fn decide(
+    form: &DeviceForm<'_>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Page> {
-    if form.request.is_empty() {
-        return enter(form.user_code, me, app, asking).await;
-    }
     app.throttle.check(LimitKind::Consent, me.id).await?;
     let token = Plain::from(form.token);
     let form_hash = match consent_form::check(app, me.session, form.request, &token) {
         Ok(hash) => hash,
-        Err(FormRejection::Expired) => return Ok(expired_form()),
-        Err(FormRejection::Foreign) => return Ok(foreign_form()),
+        Err(FormRejection::Expired) => return Ok(step::expired_form(START_AGAIN)),
+        Err(FormRejection::Foreign) => return Ok(step::foreign_form(START_AGAIN)),
     };
     let consent = |id| DeviceConsent {
         session: me.session,
         id,
-        browser: asking.browser(),
+        browser,
         form_hash,
     };
     match (Question::read(form.request), form.decision) {
         (Some((Question::Device, id)), "continue") => match DeviceCode::find(app, id).await? {
-            Some(found) => consent_page(app, me, &found).await,
+            Some(found) => consent_page(app, me, &found, form.user_code).await,
             None => Ok(gone()),
         },
         (Some((_, id)), "deny") => Ok(match DeviceCode::deny(app, id).await? {
@@ -77,18 +115,20 @@ pub(crate) async fn answer(
             false => gone(),
         }),
         (Some((Question::Consent, id)), "approve") => {
-            match DeviceCode::approve(app, consent(id)).await {
+            match form_faults(DeviceCode::approve(app, consent(id)).await)? {
                 Ok(Ok(())) => Ok(Page::new("oauth/device_done", context! { approved: true })),
                 Ok(Err(NotApproved::Gone)) => Ok(gone()),
                 Ok(Err(NotApproved::SignedOut)) => Err(Error::SignedOut),
-                Err(Error::Faults(faults)) => match DeviceCode::find(app, id).await? {
-                    Some(found) => Ok(consent_page(app, me, &found).await?.faults(&faults)),
+                Err(faults) => match DeviceCode::find(app, id).await? {
+                    Some(found) => {
+                        let page = consent_page(app, me, &found, form.user_code).await?;
+                        Ok(page.faults(&faults))
+                    }
                     None => Ok(gone()),
                 },
-                Err(err) => Err(err),
             }
         }
-        _ => Ok(foreign_form()),
+        _ => Ok(step::foreign_form(START_AGAIN)),
     }
 }
 
@@ -125,12 +165,12 @@ impl Question {
 }
 
 /// The first step: looks the code up.
-async fn enter(typed: &str, me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Page> {
+async fn enter(typed: &str, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Page> {
     if typed.trim().is_empty() {
         let faults = Faults::one("user_code", "Enter the code that the device shows.");
         return Ok(code_page(typed).faults(&faults));
     }
-    if let Err(refused) = count_guess(app, me.id, asking).await {
+    if let Err(refused) = count_guess(app, me.id, browser).await {
         return match refused {
             Refused::TooFast(too_fast) => {
                 let seconds = too_fast.retry_after_secs;
@@ -142,20 +182,20 @@ async fn enter(typed: &str, me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> 
         };
     }
     match DeviceCode::find_by_user_code(app, typed).await? {
-        Some(found) => Ok(device_page(app, me, &found, typed, asking)),
+        Some(found) => Ok(device_page(app, me, &found, typed, browser)),
         None => Ok(code_page(typed).faults(&Faults::one("user_code", NO_CODE))),
     }
 }
 
 /// Counts a guess, right or wrong, before the code is looked up (RFC 8628, section 5.1): by the user, by the address, and
 /// of all users together, since accounts and addresses can be had in numbers.
-async fn count_guess(app: &App, user_id: i64, asking: Asking<'_>) -> Result<(), Refused> {
+async fn count_guess(app: &App, user_id: i64, browser: Browser<'_>) -> Result<(), Refused> {
     /// All guesses are one subject.
     const EVERYONE: i64 = 0;
     let throttle = &app.throttle;
     throttle.check(LimitKind::DeviceGuess, user_id).await?;
     throttle
-        .check_address(LimitKind::DeviceGuessAddress, asking.address)
+        .check_address(LimitKind::DeviceGuessAddress, browser.address)
         .await?;
     throttle.check(LimitKind::DeviceGuesses, EVERYONE).await?;
     Ok(())
@@ -175,7 +215,7 @@ fn device_page(
     me: SignedIn<'_>,
     (device, oauth_app, owner): &Found,
     typed: &str,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Page {
     let request = Question::Device.about(device.id);
     let token = consent_form::token(app, me.session, &request);
@@ -186,7 +226,7 @@ fn device_page(
             owner: person(owner),
             user_code: device_code::rewritten(typed),
             address: device.address.as_str(),
-            same_network: device.network == network_of(asking.address).to_string(),
+            same_network: device.network == network_of(browser.address).to_string(),
             minutes: minutes_since(device.created_at, app.now()),
             request,
             token: token.expose(),
@@ -199,6 +239,7 @@ async fn consent_page(
     app: &App,
     me: SignedIn<'_>,
     (device, oauth_app, owner): &Found,
+    user_code: &str,
 ) -> Result<Page> {
     let request = Question::Consent.about(device.id);
     let token = consent_form::token(app, me.session, &request);
@@ -211,7 +252,9 @@ async fn consent_page(
             gives_profile: has_scope(&device.scope, "profile"),
             signed_in_with: signed_in_with(&device.scope, me.session),
             device: device.address.as_str(),
-            next: "/device",
+            is_expected: true,
+            user_code: device_code::as_shown(user_code).unwrap_or_default(),
+            next: path_of(user_code),
             request,
             token: token.expose(),
         },
@@ -235,30 +278,8 @@ fn minutes_since(then: Millis, now: Millis) -> i64 {
     Ord::max(now - then, 0) / 60_000
 }
 
-fn refused(status: Status, title: &str, text: &str) -> Page {
-    let advice = "Start again on the device.";
-    Page::new(
-        "error",
-        context! { status: status.code, title, text, advice },
-    )
-    .status(status)
-}
-
 fn gone() -> Page {
     let text = "The code has expired or was already answered. Nothing was shared.";
-    refused(Status::BadRequest, "This code no longer works", text)
-}
-
-fn expired_form() -> Page {
-    let text = "This page was open for more than ten minutes. Nothing was shared.";
-    refused(Status::BadRequest, "This page has expired", text)
-}
-
-fn foreign_form() -> Page {
-    let text = "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
-    refused(
-        Status::Forbidden,
-        "This page doesn’t match your session",
-        text,
-    )
+    let title = "This code no longer works";
+    step::refused(Status::BadRequest, title, text, START_AGAIN)
 }

@@ -8,17 +8,15 @@ use serde_json::{Value, json};
 
 use super::body::{self, Form};
 use super::client_auth::{self, SecretCheck};
-use super::every_method;
 use super::refusal::{Refusal, json_response};
-use crate::error::Error;
+use super::scope::{self, INVALID_SCOPE};
 use crate::models::DeviceCode;
-use crate::models::oauth::device_code::{self, INTERVAL_SECS, LIFE_MS};
-use crate::models::oauth::profile::has_scope;
-use crate::routes::guards::ClientAddress;
+use crate::models::oauth::device_code::{self, INTERVAL_SECS, LIFETIME_MS};
+use crate::routes::every_method::every_method;
 use crate::security::throttle::LimitKind;
 
 /// The page where people type the code.
-const PAGE: &str = "/device";
+pub(super) const PAGE: &str = "/device";
 
 /// The endpoint's handler for every method, because even a wrong method gets a JSON error.
 #[derive(Clone, Copy)]
@@ -47,17 +45,13 @@ impl Handler for DeviceAuthorization {
 
 /// Gives a device its two codes (section 3.2).
 async fn issue(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {
-    let app = super::app(request)?;
-    let ClientAddress(address) = ClientAddress::of(request, app);
-    app.throttle
-        .check_address(LimitKind::DeviceAddress, address)
-        .await
-        .map_err(Error::from)?;
+    let (app, address) = super::limited(request, LimitKind::DeviceAddress).await?;
     let body = body::read_form(request, data).await?;
     let form = Form::parse(&body);
     let scope = form.get("scope").map_err(|text| Refusal::invalid(&text))?;
+    scope::check(scope).map_err(|text| Refusal::new(Status::BadRequest, INVALID_SCOPE, text))?;
     let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
-    let scope = granted(scope);
+    let scope = scope::granted(scope);
     let Some(issued) = DeviceCode::issue(app, client.app_id, scope, address).await? else {
         return Err(Refusal::devices_disabled());
     };
@@ -69,20 +63,7 @@ async fn issue(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> 
         "user_code": user_code,
         "verification_uri": page,
         "verification_uri_complete": format!("{page}?user_code={user_code}"),
-        "expires_in": LIFE_MS / 1000,
+        "expires_in": LIFETIME_MS / 1000,
         "interval": INTERVAL_SECS,
     }))
-}
-
-/// The part of a scope that is known, which may be granted. Without a scope it is the identity, as everywhere.
-fn granted(scope: Option<&str>) -> &'static str {
-    let Some(scope) = scope else {
-        return "profile";
-    };
-    match (has_scope(scope, "openid"), has_scope(scope, "profile")) {
-        (true, true) => "openid profile",
-        (true, false) => "openid",
-        (false, true) => "profile",
-        (false, false) => "",
-    }
 }

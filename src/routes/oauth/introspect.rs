@@ -6,17 +6,14 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 use serde_json::{Value, json};
 
-use super::body::{self, Form};
-use super::client_auth::{self, SecretCheck};
-use super::every_method;
+use super::client_auth;
 use super::refusal::{Refusal, json_response};
+use super::token_request::TokenRequest;
 use crate::app::App;
-use crate::error::Error;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::access_token::Access;
 use crate::models::oauth::profile::has_scope;
-use crate::routes::guards::ClientAddress;
-use crate::security::throttle::LimitKind;
+use crate::routes::every_method::every_method;
 
 /// The endpoint's handler for every method, because even a wrong method gets a JSON error.
 #[derive(Clone, Copy)]
@@ -46,22 +43,11 @@ impl Handler for Introspection {
 /// A token that is unknown, ended or another app's is not active, and nothing else is said about it (section 2.2). A public
 /// app can't prove that a token is its own, so it gets no answer.
 async fn introspect(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {
-    let app = super::app(request)?;
-    let ClientAddress(address) = ClientAddress::of(request, app);
-    app.throttle
-        .check_address(LimitKind::TokenAddress, address)
-        .await
-        .map_err(Error::from)?;
-    let body = body::read_form(request, data).await?;
-    let form = Form::parse(&body);
-    let token = form
-        .required("token")
-        .map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
+    let TokenRequest { app, client, token } = TokenRequest::read(request, data).await?;
     if client.secret_id.is_none() {
         return Err(client_auth::refused(request));
     }
-    let access = AuthorizationCode::access(&app.db, token, app.now()).await?;
+    let access = AuthorizationCode::access(&app.db, &token, app.now()).await?;
     Ok(match access {
         Some(access) if access.app_id == client.app_id => answer(app, &access),
         _ => json!({ "active": false }),

@@ -20,7 +20,7 @@ use crate::ids;
 use crate::models::OauthApp;
 use crate::models::oauth::{id_token, post_logout_redirect_uri};
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, FromHere, Viewer};
+use crate::routes::guards::{Browser, SameOriginPost, Viewer};
 use crate::routes::page::{Page, to};
 use crate::routes::sent_form::Form;
 use crate::security::headers::content_security_policy;
@@ -43,10 +43,10 @@ pub(crate) async fn show(
     uri: &Origin<'_>,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Page> {
     app.throttle
-        .check_address(LimitKind::ConsentAddress, asking.address)
+        .check_address(LimitKind::ConsentAddress, browser.address)
         .await?;
     let request = Request::read(uri.query().map_or("", |query| query.as_str()));
     let asker = Asker::of(app, &request).await?;
@@ -96,20 +96,20 @@ pub(crate) struct LogoutForm<'r> {
 #[post("/oauth/logout", data = "<form>")]
 pub(crate) async fn answer(
     form: Form<LogoutForm<'_>>,
-    from_here: FromHere,
+    same_origin_post: SameOriginPost,
     viewer: &Viewer,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Step> {
     app.throttle
-        .check_address(LimitKind::ConsentAddress, asking.address)
+        .check_address(LimitKind::ConsentAddress, browser.address)
         .await?;
     let request = form.request();
     let token = Plain::from(form.token);
     let session = match &viewer.signed_in {
         Some((session, _))
-            if from_here.0
+            if same_origin_post.0
                 && consent_form::check(app, session, &on_form(form.request), &token).is_ok() =>
         {
             session
@@ -118,7 +118,7 @@ pub(crate) async fn answer(
         _ => return Ok(request.asked_again()),
     };
     session.end(app).await?;
-    cookies::drop_session(&app.config.base_url, jar);
+    cookies::sign_out(&app.config.base_url, jar);
     let asker = Asker::of(app, &request).await?;
     Ok(
         match asker

@@ -22,21 +22,25 @@ mod refusal;
 pub(super) mod report;
 mod request;
 pub(super) mod revoke;
+mod scope;
 mod step;
+pub(crate) mod test_exchange;
 pub(crate) mod token;
-pub(crate) mod trial;
+mod token_request;
 pub(super) mod userinfo;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use rocket::http::Method;
-use rocket::route::Handler;
-use rocket::{Catcher, Request, Route, catchers};
+use rocket::{Catcher, Request, catchers};
 
 use crate::app::App;
 use crate::error::Error;
+use crate::routes::guards::ClientAddress;
+use crate::security::throttle::LimitKind;
 
 pub(crate) use authorize::{login_hint, requesting_app};
+pub(crate) use decision::cancel_form;
 pub(crate) use discovery::Metadata;
 pub(crate) use preview::ConsentPreview;
 
@@ -45,28 +49,21 @@ pub fn catchers() -> Vec<Catcher> {
     catchers![refusal::fault]
 }
 
-const METHODS: [Method; 9] = [
-    Method::Get,
-    Method::Put,
-    Method::Post,
-    Method::Delete,
-    Method::Options,
-    Method::Head,
-    Method::Trace,
-    Method::Connect,
-    Method::Patch,
-];
-
-/// One route for each method.
-fn every_method(path: &'static str, handler: impl Handler + Clone) -> Vec<Route> {
-    let of = |method| Route::new(method, path, handler.clone());
-    METHODS.into_iter().map(of).collect()
-}
-
 /// The instance, within a handler for every method.
 fn app<'r>(request: &'r Request<'_>) -> Result<&'r App, Error> {
     match request.rocket().state::<Arc<App>>() {
         Some(app) => Ok(app),
         None => Err(Error::internal("no instance is managed")),
     }
+}
+
+/// The same with the address of the client, within the limit of that address.
+async fn limited<'r>(
+    request: &'r Request<'_>,
+    kind: LimitKind,
+) -> Result<(&'r App, IpAddr), Error> {
+    let app = app(request)?;
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    app.throttle.check_address(kind, address).await?;
+    Ok((app, address))
 }

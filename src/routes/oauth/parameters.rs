@@ -24,12 +24,16 @@ pub(super) enum Name {
     Request,
     RequestUri,
     Registration,
+    Display,
+    UiLocales,
+    AcrValues,
+    Claims,
     /// Our own: see `asked_at`.
     AskedAt,
 }
 
 impl Name {
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 21] = [
         Self::ClientId,
         Self::RedirectUri,
         Self::State,
@@ -46,6 +50,10 @@ impl Name {
         Self::Request,
         Self::RequestUri,
         Self::Registration,
+        Self::Display,
+        Self::UiLocales,
+        Self::AcrValues,
+        Self::Claims,
         Self::AskedAt,
     ];
 
@@ -68,6 +76,10 @@ impl Name {
             Self::Request => "request",
             Self::RequestUri => "request_uri",
             Self::Registration => "registration",
+            Self::Display => "display",
+            Self::UiLocales => "ui_locales",
+            Self::AcrValues => "acr_values",
+            Self::Claims => "claims",
             Self::AskedAt => "portico_asked_at",
         }
     }

@@ -8,7 +8,7 @@ use rocket::response::{self, Responder};
 use rocket::{Request, Response, catch};
 use serde_json::{Value, json};
 
-use crate::error::{Error, PublicError};
+use crate::error::{Error, PublicError, PublicKind};
 
 /// The error of a request that is malformed, or lacks something.
 pub(super) const INVALID_REQUEST: &str = "invalid_request";
@@ -124,7 +124,7 @@ impl Refusal {
                 "temporarily_unavailable",
                 "Too many requests. Wait for Retry-After seconds, then try again.",
             ),
-            503 if public.outcome_unknown => (
+            503 if public.kind == PublicKind::OutcomeUnknown => (
                 "temporarily_unavailable",
                 "Temporarily unavailable. It is unknown whether the request was carried out. Try again in a few seconds; if a code is then refused with invalid_grant, begin a new sign-in.",
             ),
@@ -208,15 +208,6 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
         None if status == Status::NotFound => {
             Refusal::new(status, INVALID_REQUEST, "There is nothing at this path.")
         }
-        None => Refusal::of(&PublicError {
-            status,
-            text: None,
-            reference: None,
-            retry_after: None,
-            needs_second_step: false,
-            outcome_unknown: false,
-            lacks_second_step: false,
-            server_suspended: false,
-        }),
+        None => Refusal::of(&PublicError::new(status)),
     }
 }

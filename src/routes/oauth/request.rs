@@ -7,6 +7,7 @@ mod target;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::parameters::{Name, Parameters};
+use super::scope::{self, OPENID};
 use crate::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
 use crate::routes::continuation::Continuation;
 pub(super) use standard::{ResponseMode, Standard, login_hint};
@@ -251,15 +252,7 @@ impl Request {
     pub(super) fn granted_scope(&self) -> &'static str {
         match &self.standard {
             None => "",
-            Some(Standard { scope: None, .. }) => PROFILE,
-            Some(Standard {
-                scope: Some(scope), ..
-            }) => match (has_scope(scope, OPENID), has_scope(scope, PROFILE)) {
-                (true, true) => "openid profile",
-                (true, false) => OPENID,
-                (false, true) => PROFILE,
-                (false, false) => "",
-            },
+            Some(standard) => scope::granted(standard.scope.as_deref()),
         }
     }
 
@@ -325,11 +318,6 @@ impl Request {
         query
     }
 }
-
-/// The scope that asks for an ID token.
-pub(super) const OPENID: &str = "openid";
-/// The scope that asks for nickname, display name and picture.
-const PROFILE: &str = "profile";
 
 /// Where the user continues after signing in, with a request as it was sent or in our own words. None if it can't be
 /// continued.

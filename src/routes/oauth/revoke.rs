@@ -5,14 +5,11 @@ use rocket::http::{Method, Status};
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
-use super::body::{self, Form};
-use super::client_auth::{self, SecretCheck};
+use super::cors;
 use super::refusal::{Refusal, empty_response};
-use super::{cors, every_method};
-use crate::error::Error;
+use super::token_request::TokenRequest;
 use crate::models::AuthorizationCode;
-use crate::routes::guards::ClientAddress;
-use crate::security::throttle::LimitKind;
+use crate::routes::every_method::every_method;
 
 /// The endpoint's handler for every method, because even a wrong method gets a JSON error.
 #[derive(Clone, Copy)]
@@ -43,18 +40,7 @@ impl Handler for Revocation {
 
 /// A token that is unknown, ended or another app's is no error (section 2.2), so that none can be probed.
 async fn revoke(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
-    let app = super::app(request)?;
-    let ClientAddress(address) = ClientAddress::of(request, app);
-    app.throttle
-        .check_address(LimitKind::TokenAddress, address)
-        .await
-        .map_err(Error::from)?;
-    let body = body::read_form(request, data).await?;
-    let form = Form::parse(&body);
-    let token = form
-        .required("token")
-        .map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
-    AuthorizationCode::revoke_access(app, client.app_id, token).await?;
+    let TokenRequest { app, client, token } = TokenRequest::read(request, data).await?;
+    AuthorizationCode::revoke_access(app, client.app_id, &token).await?;
     Ok(())
 }

@@ -7,11 +7,12 @@ use rocket::response::Redirect;
 use rocket_dyn_templates::context;
 
 use super::callback::{self, Callback, CallbackRedirect, Response};
-use super::request::BadTarget;
+use super::request::{BadTarget, Fault, Prompt, Request, ResponseMode};
 use crate::models::OauthApp;
 use crate::routes::page::{Page, to};
 use crate::security::fetch_metadata;
 use crate::security::headers::content_security_policy;
+use crate::security::tokens::Plain;
 
 /// What the user sees next.
 #[derive(Responder)]
@@ -29,9 +30,53 @@ impl Step {
     }
 }
 
+/// How a response reaches the app of a request.
+#[derive(Clone, Copy)]
+pub(super) struct AppResponder<'a> {
+    /// The app.
+    pub(super) app: &'a OauthApp,
+    /// Where the response goes.
+    pub(super) callback: Callback<'a>,
+    /// How the app asked for it.
+    pub(super) mode: ResponseMode,
+    /// Whether the policy of the page before allows no redirect to the app, so that a page of ours leads on.
+    pub(super) by_page: bool,
+}
+
+impl AppResponder<'_> {
+    pub(super) fn code(&self, code: &Plain) -> Step {
+        self.send(&Response::Code(code))
+    }
+
+    pub(super) fn error(&self, fault: &Fault) -> Step {
+        self.send(&Response::Error(fault))
+    }
+
+    /// The error where the request forbids any page, and else the page.
+    pub(super) fn silent_or(
+        &self,
+        request: &Request,
+        fault: &Fault,
+        page: impl FnOnce() -> Step,
+    ) -> Step {
+        match request.prompt {
+            Prompt::Nothing => self.error(fault),
+            Prompt::Default | Prompt::Consent => page(),
+        }
+    }
+
+    fn send(&self, response: &Response<'_>) -> Step {
+        match (self.mode, self.by_page) {
+            (ResponseMode::FormPost, _) => Step::Page(form_post(self.app, self.callback, response)),
+            (ResponseMode::Query, true) => Step::Page(onward(self.app, self.callback, response)),
+            (ResponseMode::Query, false) => Step::Callback(self.callback.redirect(response)),
+        }
+    }
+}
+
 /// After the sign-in, a page of its own leads on to the app: browsers check every redirect after the sign-in's form
 /// against that page's policy, which names no app.
-pub(super) fn onward(app: &OauthApp, callback: Callback<'_>, response: &Response<'_>) -> Page {
+fn onward(app: &OauthApp, callback: Callback<'_>, response: &Response<'_>) -> Page {
     let address = callback.redirect(response).address();
     let refresh = format!("0;url={address}");
     let is_error = matches!(response, Response::Error(_));
@@ -45,7 +90,7 @@ pub(super) fn onward(app: &OauthApp, callback: Callback<'_>, response: &Response
 
 /// The page whose form brings a response to the app (OAuth 2.0 Form Post Response Mode, section 2). A script sends it;
 /// without scripts its button does.
-pub(super) fn form_post(app: &OauthApp, callback: Callback<'_>, response: &Response<'_>) -> Page {
+fn form_post(app: &OauthApp, callback: Callback<'_>, response: &Response<'_>) -> Page {
     let form = callback.form(response);
     let is_error = matches!(response, Response::Error(_));
     let policy = content_security_policy(&callback::form_action(callback.redirect_uri.as_str()));
@@ -61,13 +106,21 @@ pub(super) fn form_post(app: &OauthApp, callback: Callback<'_>, response: &Respo
 pub(super) fn bad_target(fault: &BadTarget) -> Page {
     Page::new(
         "oauth/bad_request",
-        context! { parameter: fault.parameter, fault: fault.fault.as_str(), given: fault.given.as_deref() },
+        context! {
+            parameter: fault.parameter,
+            fault: fault.fault.as_str(),
+            given: fault.given.as_deref(),
+            is_suspended: fault.is_suspended,
+        },
     )
     .status(Status::BadRequest)
 }
 
-fn refused(status: Status, title: &str, text: &str) -> Page {
-    let advice = "Go back to the app and start again.";
+/// What to do after a refusal in a sign-in that an app's page began.
+pub(super) const BACK_TO_APP: &str = "Go back to the app and start again.";
+
+/// A refusal, with what to do after it.
+pub(super) fn refused(status: Status, title: &str, text: &str, advice: &str) -> Page {
     Page::new(
         "error",
         context! { status: status.code, title, text, advice },
@@ -78,40 +131,39 @@ fn refused(status: Status, title: &str, text: &str) -> Page {
 /// An image, a frame, a script's request or a prefetch: not a user's action, so nothing happens.
 pub(super) fn no_navigation() -> Page {
     let text = "To sign in to an app, open its link in a tab of its own. Nothing was shared.";
-    refused(Status::Forbidden, "This page was not opened in a tab", text)
+    let title = "This page was not opened in a tab";
+    refused(Status::Forbidden, title, text, BACK_TO_APP)
         .header("Vary", fetch_metadata::VARY.to_owned())
 }
 
 /// The request is invalid, and too long or too malformed to continue with after a sign-in.
 pub(super) fn unreadable() -> Page {
     let text = "The link that brought you here is damaged.";
-    refused(Status::BadRequest, "This request can’t be read", text)
+    let title = "This request can’t be read";
+    refused(Status::BadRequest, title, text, BACK_TO_APP)
 }
 
 /// The app or its redirect URI is not what the page showed.
 pub(super) fn app_changed() -> Page {
     let text = "While this page was open, the app was deleted or its redirect URI changed. Nothing was shared.";
-    refused(Status::BadRequest, "The app has changed", text)
+    refused(Status::BadRequest, "The app has changed", text, BACK_TO_APP)
 }
 
 /// The same form was sent before.
 pub(super) fn used_form() -> Page {
     let text = "You have already answered this page. It can be answered only once.";
-    refused(Status::BadRequest, "Already answered", text)
+    refused(Status::BadRequest, "Already answered", text, BACK_TO_APP)
 }
 
 /// The form was sent too late.
-pub(super) fn expired_form() -> Page {
+pub(super) fn expired_form(advice: &str) -> Page {
     let text = "This page was open for more than ten minutes. Nothing was shared.";
-    refused(Status::BadRequest, "This page has expired", text)
+    refused(Status::BadRequest, "This page has expired", text, advice)
 }
 
 /// The form was not made for this session and this request.
-pub(super) fn foreign_form() -> Page {
+pub(super) fn foreign_form(advice: &str) -> Page {
     let text = "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
-    refused(
-        Status::Forbidden,
-        "This page doesn’t match your session",
-        text,
-    )
+    let title = "This page doesn’t match your session";
+    refused(Status::Forbidden, title, text, advice)
 }

@@ -1,6 +1,6 @@
 //! `/oauth/token`: an app exchanges a code for an identity (spec section 4.2), by JSON.
-//! The exchange for an access token, by a form, is in `form`, and that of a device in `device`. Programs talk to both, so every response is JSON, even for
-//! server errors (RFC 6749, section 5).
+//! The exchange for an access token, by a form, is in `form`, and that of a device in `device`. Programs talk to both, so
+//! every response is JSON, even for server errors (RFC 6749, section 5).
 
 use rocket::http::{Header, Method, Status};
 use rocket::route::{Handler, Outcome};
@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 
 use super::client_auth::{self, SecretCheck};
 use super::refusal::{INVALID_REQUEST, Refusal, json_response};
-use super::{body, cors, every_method};
+use super::{body, cors};
 use crate::app::App;
-use crate::error::Error;
 use crate::json;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::{Identity, Refused};
-use crate::routes::guards::ClientAddress;
+use crate::routes::every_method::every_method;
 use crate::security::throttle::LimitKind;
 
 mod device;
@@ -59,12 +58,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
     if request.method() != Method::Post {
         return Err(Refusal::method("POST"));
     }
-    let app = super::app(request)?;
-    let ClientAddress(address) = ClientAddress::of(request, app);
-    app.throttle
-        .check_address(LimitKind::TokenAddress, address)
-        .await
-        .map_err(Error::from)?;
+    let (app, _) = super::limited(request, LimitKind::TokenAddress).await?;
     if is_form {
         return form::exchange(app, request, &body::read(data).await?).await;
     }

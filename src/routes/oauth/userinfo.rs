@@ -7,14 +7,14 @@ use rocket::{Data, Request, Route};
 use serde_json::{Value, json};
 
 use super::body::{self, Form};
+use super::cors;
 use super::refusal::{Refusal, json_response};
-use super::{cors, every_method};
 use crate::app::App;
 use crate::error::Error;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::access_token::Access;
 use crate::models::oauth::profile::has_scope;
-use crate::routes::guards::ClientAddress;
+use crate::routes::every_method::every_method;
 use crate::security::throttle::LimitKind;
 
 /// The endpoint's handler for every method, because even a wrong method gets a JSON error.
@@ -45,12 +45,7 @@ impl Handler for Userinfo {
 }
 
 async fn claims(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {
-    let app = super::app(request)?;
-    let ClientAddress(address) = ClientAddress::of(request, app);
-    app.throttle
-        .check_address(LimitKind::UserinfoAddress, address)
-        .await
-        .map_err(Error::from)?;
+    let (app, _) = super::limited(request, LimitKind::UserinfoAddress).await?;
     let token = match token(request, data).await {
         Ok(token) => token.ok_or_else(Refusal::no_token)?,
         Err(refusal) => return Err(refusal),

@@ -10,8 +10,8 @@ use time::macros::format_description as pattern;
 
 use crate::clock::{Millis, written};
 
-/// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited, which is
-/// that word with the time as its tooltip.
+/// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited,
+/// which is that word with the time as its tooltip.
 pub(super) struct Moment;
 
 impl Function for Moment {

@@ -11,8 +11,8 @@ const NOTE: &str = "<div class=\"notice notice-info form-kept\" role=\"status\" 
 /// Kinds of inputs whose values are the page's.
 const NOT_TYPED: [&str; 6] = ["hidden", "password", "file", "submit", "button", "image"];
 
-/// The page with `sent` in the form that it was sent from; none if the page does not have it. Where several forms have the same
-/// action, it is the one with the same hidden fields.
+/// The page with `sent` in the form that it was sent from; none if the page does not have it, or it has no field for anything
+/// that was sent. Where several forms have the same action, it is the one with the same hidden fields.
 pub(super) fn refilled(html: &str, sent: &SentForm) -> Option<String> {
     let (start, end) = forms(html)
         .filter(|(tag, _)| tag.path() == Some(sent.action.as_str()))
@@ -21,9 +21,9 @@ pub(super) fn refilled(html: &str, sent: &SentForm) -> Option<String> {
     let mut page = String::with_capacity(html.len() + 4_096);
     page.push_str(&html[..start]);
     page.push_str(NOTE);
-    fill(&html[start..end], sent, &mut page);
+    let has_filled = fill(&html[start..end], sent, &mut page);
     page.push_str(&html[end..]);
-    Some(page)
+    has_filled.then_some(page)
 }
 
 /// A start tag: its name, its attributes and its place.
@@ -39,9 +39,9 @@ impl Tag<'_> {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Where a form is sent, without the place in its page.
+    /// Where a form is sent, without the query and the place in its page.
     fn path(&self) -> Option<&str> {
-        self.value("action")?.split('#').next()
+        self.value("action")?.split(['?', '#']).next()
     }
 
     fn kind(&self) -> &str {
@@ -164,8 +164,9 @@ fn is_the_form(form: &str, sent: &SentForm) -> bool {
         })
 }
 
-/// Appends the contents of a form with the fields that were sent.
-fn fill(form: &str, sent: &SentForm, page: &mut String) {
+/// Appends the contents of a form with the fields that were sent; false where it has none of them.
+fn fill(form: &str, sent: &SentForm, page: &mut String) -> bool {
+    let mut has_filled = false;
     let mut left = sent.fields.clone();
     let mut take = |name: &str| {
         let at = left.iter().position(|(known, _)| known == name)?;
@@ -185,7 +186,8 @@ fn fill(form: &str, sent: &SentForm, page: &mut String) {
                 let checked = is_sent(name, value).then_some("");
                 Some(tag.with(&[("checked", checked)]))
             }
-            ("input", kind) if !NOT_TYPED.contains(&kind) => {
+            // What was typed is compared with the page that it was typed on.
+            ("input", kind) if !NOT_TYPED.contains(&kind) || name.ends_with("/was") => {
                 take(name).map(|value| tag.with(&[("value", Some(&value))]))
             }
             ("select", _) => {
@@ -206,6 +208,7 @@ fn fill(form: &str, sent: &SentForm, page: &mut String) {
                     page.push('\n');
                     page.push_str(&escaped(&value));
                     copied = tag.range.end + end;
+                    has_filled = true;
                 }
                 None
             }
@@ -215,9 +218,11 @@ fn fill(form: &str, sent: &SentForm, page: &mut String) {
             page.push_str(&form[copied..tag.range.start]);
             page.push_str(&changed);
             copied = tag.range.end;
+            has_filled |= tag.kind() != "hidden";
         }
     }
     page.push_str(&form[copied..]);
+    has_filled
 }
 
 #[cfg(test)]
@@ -260,11 +265,6 @@ mod tests {
                 r#"<select name="a"><option value="1">1</option><option value="2" selected>2</option></select>"#,
                 ("a", "2"),
             ),
-            (
-                r#"<input type="password" name="a"><input type="file" name="a">"#,
-                r#"<input type="password" name="a"><input type="file" name="a">"#,
-                ("a", "secret"),
-            ),
         ];
         for (before, after, field) in cases {
             let page = |inside| format!("<p>a < b</p><form action=\"/x\">{inside}</form><i>");
@@ -287,8 +287,24 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_the_form_stays() {
+    fn what_a_field_was_is_that_of_the_page_on_which_it_was_typed() {
+        let form = |was: &str, value: &str| {
+            format!(
+                "<form action=\"/x\"><input type=\"hidden\" name=\"a/was\" value=\"{was}\"><input name=\"a\" value=\"{value}\"></form>"
+            )
+        };
+        let (now, typed) = (form("changed", "changed"), form("first", "typed"));
+        let found = shown(&now, "/x", &[("a/was", "first"), ("a", "typed")]);
+        assert_eq!(found, Some(typed));
+        let alone = shown(&now, "/x", &[("a/was", "first")]);
+        assert_eq!(alone, None);
+    }
+
+    #[test]
+    fn a_page_without_the_form_or_a_field_for_what_was_typed_stays() {
         for page in [
+            "<form action=\"/x\"><input type=\"hidden\" name=\"a\" value=\"b\"></form>",
+            "<form action=\"/x\"><input type=\"password\" name=\"a\"><input type=\"file\" name=\"a\"></form>",
             "",
             "<form action=\"/y\"></form>",
             "<form action=\"/x\">",

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids::AppId;
 use crate::models::AppTransfer;
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::sent_form::Form;
 
@@ -35,11 +35,11 @@ pub(crate) async fn transfer(
     form: Form<NewOwner<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     me.require_fresh(app)?;
-    let offered = AppTransfer::offer(app, &oauth_app, form.nickname, asking.browser()).await;
+    let offered = AppTransfer::offer(app, &oauth_app, form.nickname, browser).await;
     match form_faults(offered)? {
         Ok(to) => Ok(Answer::said(
             format!("/portal/apps/{}/settings#owner", oauth_app.id),

@@ -20,10 +20,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 
 /// An app has nothing to do with channels.
-pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility {
-    access: None,
-    sees_all: false,
-};
+pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility::NONE;
 
 /// How long the page begins with a client secret that leaked.
 const LEAKS_SHOWN_MS: Millis = 14 * 24 * 60 * 60 * 1000;
@@ -44,6 +41,11 @@ pub(super) struct Typed<'a> {
 }
 
 impl Typed<'_> {
+    /// Whether the form had the fields that only OpenID Connect apps can set, so that its page shows them again.
+    pub(super) fn has_openid_fields(&self) -> bool {
+        self.sign_in.post_logout_redirect_uris.is_some() || self.sign_in.id_token_alg.is_some()
+    }
+
     /// What the templates show in the form. In a new form it begins with the defaults.
     pub(super) fn shown(&self) -> Value {
         json!({
@@ -79,9 +81,6 @@ pub(super) fn shown(app: &OauthApp) -> Value {
 }
 
 /// The tab "Overview": its credentials. `new_secret` is shown this once.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn overview(app: &App, oauth_app: &OauthApp, new_secret: &str) -> Result<Page> {
     app.exchanger.settled().await;
     let secrets: Vec<Value> = ClientSecret::all_of(&app.db, oauth_app.id)
@@ -110,9 +109,6 @@ pub(super) async fn overview(app: &App, oauth_app: &OauthApp, new_secret: &str) 
 }
 
 /// The tab "Set up": the values for other software, the authorize URL, and samples.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn setup(app: &App, oauth_app: &OauthApp) -> Result<Page> {
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     // The samples use the first one; an app always has one.
@@ -131,9 +127,6 @@ pub(super) async fn setup(app: &App, oauth_app: &OauthApp) -> Result<Page> {
 }
 
 /// The tab "Activity": its sign-ins, and the latest changes to it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) -> Result<Page> {
     app.exchanger.settled().await;
     let exchanges = AppEvent::newest(&app.db, oauth_app.id, LISTED).await?;
@@ -148,9 +141,6 @@ pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) 
 
 /// The tab "Settings"; `typed` is the content of the form if it differs from what is stored, `nickname` the one of the
 /// person whom the app is offered to, as it was typed.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn settings(
     app: &App,
     oauth_app: &OauthApp,
@@ -163,6 +153,8 @@ pub(super) async fn settings(
     let after_logout = post_logout_redirect_uri::all_of(&app.db, oauth_app.id)
         .await?
         .join("\n");
+    let openid_fields = oauth_app.profile == Profile::OpenId
+        || typed.is_some_and(|typed| typed.has_openid_fields());
     let typed = typed.unwrap_or(Typed {
         name: &oauth_app.name,
         redirect_uris: &kept,
@@ -183,6 +175,12 @@ pub(super) async fn settings(
         context! {
             app: shown(oauth_app),
             typed: typed.shown(),
+            openid_fields,
+            was: json!({
+                "redirect_uris": kept,
+                "post_logout_redirect_uris": after_logout,
+                "device": oauth_app.device_enabled,
+            }),
             offer: offer(app, oauth_app.id).await?,
             nickname,
         },

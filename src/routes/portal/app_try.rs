@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::app_page::shown;
 use super::apps::owned;
-use super::trial::Attempt;
+use super::test_sign_in::Attempt;
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
+use crate::error::{Faults, Result};
 use crate::ids::AppId;
 use crate::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
 use crate::models::oauth::profile::Profile;
@@ -18,8 +18,8 @@ use crate::models::oauth::redirect_uri;
 use crate::models::{ClientSecret, OauthApp};
 use crate::routes::guards::SignedIn;
 use crate::routes::oauth::ConsentPreview;
-use crate::routes::oauth::trial::{self, TestSignIn};
-use crate::routes::page::{Answer, Page};
+use crate::routes::oauth::test_exchange::{self, TestSignIn};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
 
@@ -70,16 +70,17 @@ pub(crate) async fn begin(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
+    if oauth_app.is_suspended() {
+        let sentence = "This app is suspended: no one can sign in with it until that ends.";
+        let page = start_page(app, &oauth_app).await?;
+        return Ok(Answer::Shown(page.faults(&Faults::one("form", sentence))));
+    }
     let secret = form.client_secret.trim();
     let client_secret = match oauth_app.is_public {
         true => None,
         false => Some(secret),
     };
-    if client_secret.is_some()
-        && ClientSecret::look_up(&app.db, oauth_app.id, secret)
-            .await?
-            .is_none()
-    {
+    if client_secret.is_some() && !ClientSecret::is_of_app(&app.db, oauth_app.id, secret).await? {
         let sentence = "This is not a client secret of this app. Paste the whole secret, or create another one on the app’s page.";
         let page = start_page(app, &oauth_app).await?;
         return Ok(Answer::Shown(
@@ -87,13 +88,9 @@ pub(crate) async fn begin(
         ));
     }
     let uri = callback_uri(app, &oauth_app);
-    match oauth_app.add_redirect_uri(app, &uri).await {
-        Ok(()) => {}
-        Err(Error::Faults(faults)) => {
-            let page = start_page(app, &oauth_app).await?;
-            return Ok(Answer::Shown(page.faults(&faults)));
-        }
-        Err(err) => return Err(err),
+    if let Err(faults) = form_faults(oauth_app.add_redirect_uri(app, &uri).await)? {
+        let page = start_page(app, &oauth_app).await?;
+        return Ok(Answer::Shown(page.faults(&faults)));
     }
     let attempt = Attempt::new(app, client_secret, form.at_once);
     attempt.give(app, jar, me.session, oauth_app.id)?;
@@ -202,14 +199,15 @@ async fn exchanged(
         redirect_uri: &callback_uri(app, oauth_app),
         verifier: Some(&attempt.code_verifier),
     };
-    let done = trial::exchange(app, oauth_app, attempt.client_secret.as_deref(), asked).await?;
+    let done =
+        test_exchange::exchange(app, oauth_app, attempt.client_secret.as_deref(), asked).await?;
     let outcome = match &done {
-        Ok(trial) => json!({
-            "answer": pretty(&masked(&trial.answer)),
-            "checks": checks(app, oauth_app, attempt, trial),
-            "id_token": trial.id_token.as_ref().map(pretty),
-            "identity": pretty(&trial.identity),
-            "who": trial.identity,
+        Ok(tested) => json!({
+            "answer": pretty(&masked(&tested.answer)),
+            "checks": checks(app, oauth_app, attempt, tested),
+            "id_token": tested.id_token.as_ref().map(pretty),
+            "identity": pretty(&tested.identity),
+            "who": tested.identity,
         }),
         Err(error) => json!({ "refusal": pretty(error) }),
     };
@@ -293,16 +291,21 @@ fn masked(answer: &Value) -> Value {
 }
 
 /// What an app checks of an ID token (OpenID Connect Core, section 3.1.3.7), and what came of it.
-fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, trial: &TestSignIn) -> Option<Value> {
-    trial.answer.get("id_token")?;
-    let Some(claims) = &trial.id_token else {
+fn checks(
+    app: &App,
+    oauth_app: &OauthApp,
+    attempt: &Attempt,
+    tested: &TestSignIn,
+) -> Option<Value> {
+    tested.answer.get("id_token")?;
+    let Some(claims) = &tested.id_token else {
         return Some(json!([{ "what": "The signature", "holds": false }]));
     };
     let now = app.now() / 1000;
     let is = |name: &str, value: &str| claims[name].as_str() == Some(value);
     let id = oauth_app.id.to_string();
     let expires = claims["exp"].as_i64().unwrap_or_default();
-    let sub = trial.identity["sub"].as_str();
+    let sub = tested.identity["sub"].as_str();
     Some(json!([
         { "what": "The signature is by a key of /oauth/jwks", "holds": true },
         { "what": "iss is this instance", "holds": is("iss", &app.config.base_url.origin()) },

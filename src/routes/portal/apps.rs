@@ -14,7 +14,7 @@ use crate::ids::{AppId, SecretId};
 use crate::models::OauthApp;
 use crate::models::accounts::second_step;
 use crate::models::accounts::user::NewPicture;
-use crate::models::oauth::oauth_app::{Draft, SignInDraft};
+use crate::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
@@ -67,12 +67,21 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// What a form says.
-async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>)> {
+/// What a form showed before it was changed, which its hidden fields carry along.
+fn shown_before<'a>(context: &Context<'a>) -> ShownBefore<'a> {
+    ShownBefore {
+        redirect_uris: context.field_value("redirect_uris/was"),
+        post_logout_redirect_uris: context.field_value("post_logout_redirect_uris/was"),
+        device_enabled: context.field_value("device/was").map(|was| was == "on"),
+    }
+}
+
+/// What a form says, and what it showed before.
+async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>, ShownBefore<'_>)> {
     let Contextual { value, context } = form.into_inner();
-    let typed = Typed::of(&context);
+    let (typed, shown) = (Typed::of(&context), shown_before(&context));
     if let Some(sentence) = too_large(&context) {
-        return Ok((typed, typed.with(Err(sentence))));
+        return Ok((typed, typed.with(Err(sentence)), shown));
     }
     let Icon { icon, remove_icon } = value.ok_or(Error::BadRequest(
         "This form couldn’t be read. Go back and try again.",
@@ -82,7 +91,7 @@ async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>)
         None if remove_icon => NewPicture::Generated,
         None => NewPicture::Same,
     });
-    Ok((typed, typed.with(icon)))
+    Ok((typed, typed.with(icon), shown))
 }
 
 fn path(app: &OauthApp) -> String {
@@ -112,7 +121,10 @@ pub(crate) async fn new(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 fn form_page(typed: Typed<'_>) -> Page {
-    Page::new("portal/app_new", context! { typed: typed.shown() })
+    Page::new(
+        "portal/app_new",
+        context! { typed: typed.shown(), openid_fields: typed.has_openid_fields() },
+    )
 }
 
 /// Says what is missing before an app can be made, and where to get it.
@@ -130,7 +142,7 @@ pub(crate) async fn create(
     if !me.has_verified_phone() {
         return Ok(Answer::Shown(phone_page()));
     }
-    let (typed, draft) = read(form).await?;
+    let (typed, draft, _) = read(form).await?;
     let made = match OauthApp::create(app, me.id, draft).await {
         // The number was there a moment ago, and is gone.
         Err(Error::Forbidden(_)) => return Ok(Answer::Shown(phone_page())),
@@ -191,19 +203,21 @@ pub(crate) async fn edit(
     app: &App,
 ) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
-    let (typed, draft) = read(form).await?;
-    match oauth_app.edit(app, draft).await {
-        Ok(()) => Ok(Answer::said(settings_path(&oauth_app), "Saved.")),
-        Err(Error::Faults(faults)) => {
+    let (typed, draft, shown) = read(form).await?;
+    match form_faults(oauth_app.edit(app, draft, shown).await)? {
+        Ok(()) => Ok(Answer::said(
+            settings_path(&oauth_app),
+            "The app’s settings are saved.",
+        )),
+        Err(faults) => {
             let page = app_page::settings(app, &oauth_app, Some(typed), "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        Err(err) => Err(err),
     }
 }
 
 #[post("/portal/apps/<id>/secrets")]
-pub(crate) async fn add_secret(
+pub(crate) async fn create_secret(
     id: AppId,
     me: SignedIn<'_>,
     app: &App,
@@ -217,7 +231,7 @@ pub(crate) async fn add_secret(
 }
 
 #[post("/portal/apps/<id>/secrets/<secret_id>/delete")]
-pub(crate) async fn drop_secret(
+pub(crate) async fn delete_secret(
     id: AppId,
     secret_id: SecretId,
     me: SignedIn<'_>,
@@ -237,7 +251,7 @@ pub(crate) struct Confirmed<'r> {
 }
 
 #[post("/portal/apps/<id>/delete", data = "<form>")]
-pub(crate) async fn destroy(
+pub(crate) async fn delete(
     id: AppId,
     form: Form<Confirmed<'_>>,
     me: SignedIn<'_>,
@@ -245,7 +259,7 @@ pub(crate) async fn destroy(
 ) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     me.require_fresh(app)?;
-    match oauth_app.delete(app, form.confirm).await {
+    match form_faults(oauth_app.delete(app, form.confirm).await)? {
         Ok(()) => {
             let sentence = format!(
                 "{} is deleted. No one can sign in with it any more.",
@@ -253,10 +267,9 @@ pub(crate) async fn destroy(
             );
             Ok(Answer::said("/portal", sentence))
         }
-        Err(Error::Faults(faults)) => {
+        Err(faults) => {
             let page = app_page::settings(app, &oauth_app, None, "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        Err(err) => Err(err),
     }
 }

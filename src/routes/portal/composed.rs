@@ -209,7 +209,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The same JSON, to be read.
+    /// The JSON laid out on lines, with everything in it to be seen.
     fn pretty(&self) -> String {
         visible(&serde_json::to_string_pretty(self).unwrap_or_default())
     }

@@ -17,15 +17,14 @@ use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::{self, DeliveryId, WebhookId};
-use crate::models::logs::delivery::{self, Filter, OutcomeFilter};
+use crate::models::logs::delivery::{self, Filter, OutcomeFilter, Refusal};
 use crate::models::messages::message::Model as Message;
-use crate::models::webhooks::webhook::OperatedWebhook;
+use crate::models::webhooks::webhook::VisibleWebhook;
 use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-
-/// How many attempts a page shows.
-const A_PAGE: u64 = 50;
+use crate::routes::paging::{PAGE_SIZE, has_more};
+use crate::routes::webhooks::Dialect;
 
 #[get("/portal/webhooks/<id>/deliveries?<outcome>&<q>&<before>")]
 pub(crate) async fn index(
@@ -37,11 +36,11 @@ pub(crate) async fn index(
     before: Option<&str>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let OperatedWebhook {
+    let VisibleWebhook {
         webhook,
         membership,
         visible,
-    } = Webhook::operated_within(&app.db, access, id.get()).await?;
+    } = Webhook::visible_within(&app.db, access, id.get()).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
     let filter = Filter {
         outcome: OutcomeFilter::named(outcome),
@@ -54,7 +53,7 @@ pub(crate) async fn index(
     let (mut found, day) = app
         .read_anywhere(|db| async move {
             let now = app.now();
-            let found = Delivery::page(&db, webhook_id, filter, before, A_PAGE + 1, now).await?;
+            let found = Delivery::page(&db, webhook_id, filter, before, PAGE_SIZE + 1, now).await?;
             // The first page of the whole log begins with the last day.
             let day = match is_whole {
                 true => delivery::last_day(&db, webhook_id, now).await?,
@@ -63,8 +62,7 @@ pub(crate) async fn index(
             Ok((found, day))
         })
         .await?;
-    let more = found.len() > A_PAGE as usize;
-    found.truncate(A_PAGE as usize);
+    let more = has_more(&mut found, PAGE_SIZE);
     let day = chart(&day);
     let rows: Vec<Value> = found
         .iter()
@@ -114,11 +112,11 @@ pub(crate) async fn show(
     delivery_id: DeliveryId,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let OperatedWebhook {
+    let VisibleWebhook {
         webhook,
         membership,
         visible,
-    } = Webhook::operated_within(&app.db, access, id.get()).await?;
+    } = Webhook::visible_within(&app.db, access, id.get()).await?;
     app.log.settled().await;
     let (webhook_id, delivery_id) = (webhook.id, delivery_id.get());
     let attempt = app
@@ -144,7 +142,7 @@ pub(crate) async fn show(
             context! { webhook, attempt, is_seen },
         ));
     }
-    let answer = answer(&attempt, &report);
+    let response = LoggedResponse::of(&attempt, &report);
     let mentions: Vec<Value> = report
         .fired
         .iter()
@@ -164,35 +162,107 @@ pub(crate) async fn show(
             resend: resend::offer(&webhook, visible, &attempt, app.now()),
             request: indented(&report.request),
             bytes: report.bytes,
-            answer,
+            answer: response.body,
+            is_whole: response.is_whole,
             refusal: report.refusal.as_ref().map(|refusal| json!(refusal)),
             mentions,
         },
     ))
 }
 
-/// The response. For an accepted post, what the log stores of it: the message itself is in its channel.
-fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
-    let body = match (&report.refusal, &report.ignored) {
-        (None, Some(reason)) => json!({ "ignored": reason }),
-        (None, None) => {
-            let mut body = json!({
-                "message": { "id": attempt.message_id },
-                "mentions": { "fired": report.fired, "silent": report.silent },
-            });
-            if report.more > 0 {
-                body["mentions"]["more"] = json!(report.more);
-            }
-            body
+/// The response, as far as the log stores it.
+struct LoggedResponse {
+    /// Its body; empty where it had none.
+    body: String,
+    /// Whether that is all of it. Of a message, its text and name are in its channel alone.
+    is_whole: bool,
+}
+
+impl LoggedResponse {
+    fn of(attempt: &Delivery, report: &delivery::Report) -> Self {
+        if let Some(refusal) = &report.refusal {
+            return Self {
+                body: refused(attempt, refusal),
+                is_whole: true,
+            };
         }
-        (Some(refusal), _) => json!({
+        let whole = |body: String| Self {
+            body,
+            is_whole: true,
+        };
+        match Dialect::of_log(attempt.dialect.as_deref()) {
+            Some(Dialect::Slack) => whole("ok".to_owned()),
+            Some(Dialect::Discord) if attempt.status == i32::from(Status::NoContent.code) => {
+                whole(String::new())
+            }
+            Some(Dialect::Discord) => Self {
+                body: pretty(&with_notes(attempt, discord_message(attempt, report))),
+                is_whole: false,
+            },
+            Some(Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager) => {
+                let answer = match &report.ignored {
+                    Some(reason) => json!({ "ignored": reason }),
+                    None => json!({ "message": { "id": attempt.message_id } }),
+                };
+                whole(pretty(&with_notes(attempt, answer)))
+            }
+            Some(Dialect::Native) | None => Self {
+                body: pretty(&native_message(attempt, report)),
+                is_whole: false,
+            },
+        }
+    }
+}
+
+/// A refusal in the words of its dialect. Those of earlier versions are stored without them.
+fn refused(attempt: &Delivery, refusal: &Refusal) -> String {
+    match &refusal.worded {
+        Some(worded) => match serde_json::from_str::<Value>(worded) {
+            Ok(error) => pretty(&error),
+            // A word.
+            Err(_) => worded.clone(),
+        },
+        None => pretty(&json!({
             "status": attempt.status,
             "code": refusal.code,
             "detail": refusal.detail,
             "errors": refusal.errors,
-        }),
-    };
-    serde_json::to_string_pretty(&body).unwrap_or_default()
+        })),
+    }
+}
+
+fn discord_message(attempt: &Delivery, report: &delivery::Report) -> Value {
+    json!({
+        "id": attempt.message_id.map(|id| id.to_string()),
+        "channel_id": report.channel_id.map(|id| id.to_string()),
+        "webhook_id": attempt.webhook_id.to_string(),
+    })
+}
+
+fn native_message(attempt: &Delivery, report: &delivery::Report) -> Value {
+    let mut body = json!({
+        "message": { "id": attempt.message_id },
+        "mentions": { "fired": report.fired, "silent": report.silent },
+    });
+    if report.more > 0 {
+        body["mentions"]["more"] = json!(report.more);
+    }
+    body
+}
+
+/// An answer with what was shortened and what was dropped, where something was.
+fn with_notes(attempt: &Delivery, mut answer: Value) -> Value {
+    let notes = attempt.notes();
+    for (key, notes) in [("shortened", notes.shortened), ("dropped", notes.dropped)] {
+        if !notes.is_empty() {
+            answer[key] = json!(notes);
+        }
+    }
+    answer
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 fn mention(report: &Report) -> Value {

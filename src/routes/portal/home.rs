@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::Membership;
@@ -19,10 +19,8 @@ use crate::models::oauth::overview::{ListedWebhook, Overview, OwnedApp, WebhookP
 use crate::models::webhooks::webhook::destinations;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::servers::list::suspended_row;
-
-/// How many apps, and how many webhooks, a page shows.
-const PAGE: usize = 50;
 
 /// `apps_before` and `webhooks_before` are the last ones of the pages before this one.
 #[get("/portal?<apps_before>&<webhooks_before>")]
@@ -40,15 +38,14 @@ pub(crate) async fn show(
     let access = me.access(app).await?;
     let page = WebhookPage {
         before: webhooks_before,
-        most: PAGE as u64 + 1,
+        most: PAGE_SIZE + 1,
     };
     let Overview {
         mut apps,
         mut webhooks,
     } = Overview::of(&app.db, access, page, app.now()).await?;
     apps.retain(|owned| owned.id < apps_before);
-    let more_apps = apps.len() > PAGE;
-    apps.truncate(PAGE);
+    let more_apps = has_more(&mut apps, PAGE_SIZE);
     let older_apps = apps.last().filter(|_| more_apps).map(|owned| owned.id);
     let signs_in = SignInSteps::of(&apps, app.now());
     let apps: Vec<Value> = apps
@@ -64,8 +61,7 @@ pub(crate) async fn show(
             })
         })
         .collect();
-    let more_webhooks = webhooks.len() > PAGE;
-    webhooks.truncate(PAGE);
+    let more_webhooks = has_more(&mut webhooks, PAGE_SIZE);
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);
     let older_webhooks = older_webhooks.map(|found| found.id);
     // Those who may make a webhook, and have a channel for it to post into.
@@ -78,7 +74,7 @@ pub(crate) async fn show(
             && app.db.requires_second_step()
             && !second_step::is_set_up(&app.db, me.id).await?;
     // Nor are those of suspended servers, whose webhooks answer as if there were none.
-    let suspended = access.suspended.iter().map(|joined| &joined.membership);
+    let suspended = access.suspended.iter();
     let suspended: Vec<Value> = suspended
         .filter(|membership| membership.require(Permissions::MANAGE_SERVER).is_ok())
         .map(suspended_row)
@@ -145,7 +141,6 @@ impl SignInSteps {
 
 /// Whether its first use may no longer be in the logs.
 fn is_old(created_at: Millis, now: Millis) -> bool {
-    const DAY_MS: Millis = 24 * 60 * 60 * 1000;
     created_at < now - DAYS * DAY_MS
 }
 

@@ -19,7 +19,7 @@ mod playground_format;
 mod raw_body;
 pub(super) mod resend;
 mod shell_quote;
-mod trial;
+mod test_sign_in;
 mod visible;
 pub(super) mod webhook_creator;
 pub(super) mod webhook_leaked;

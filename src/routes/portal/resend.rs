@@ -4,7 +4,7 @@
 use rocket::{FromForm, post};
 use serde_json::{Value, json};
 
-use super::webhook_send::{MAY_NOT_SEND, SendOutcome, send_as};
+use super::webhook_send::{MAY_NOT_SEND, SendOutcome, send_as, why_inactive};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
@@ -14,7 +14,7 @@ use crate::models::logs::delivery::Report;
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::OperatedWebhook;
+use crate::models::webhooks::webhook::VisibleWebhook;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
@@ -51,13 +51,10 @@ pub(super) fn offer(
     attempt: &Delivery,
     now: Millis,
 ) -> Value {
-    let why_not = if webhook.is_paused() {
-        Some("The webhook is paused. Resume it to send this again.")
-    } else if !visible.may.contains(Permissions::SEND_MESSAGES) {
-        Some(MAY_NOT_SEND)
-    } else {
-        body_of(attempt, &attempt.report()).err()
-    };
+    let may_send = visible.may.contains(Permissions::SEND_MESSAGES);
+    let why_not = why_inactive(webhook)
+        .or_else(|| (!may_send).then_some(MAY_NOT_SEND))
+        .or_else(|| body_of(attempt, &attempt.report()).err());
     json!({
         "why_not": why_not,
         "channel_id": visible.channel.id,
@@ -101,12 +98,12 @@ pub(crate) async fn resend(
     delivery_id: DeliveryId,
 ) -> Result<Answer> {
     let access = me.access(app).await?;
-    let operated = Webhook::operated_within(&app.db, access, id.get()).await?;
-    let OperatedWebhook {
+    let found = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook {
         webhook,
         membership,
         visible,
-    } = &operated;
+    } = &found;
     app.log.settled().await;
     let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
     let report = attempt.report();
@@ -145,15 +142,13 @@ pub(crate) async fn resend(
         }),
         key: Some(key),
     };
-    Ok(match send_as(app, me, operated, |_| post).await?.outcome {
+    Ok(match send_as(app, me, found, |_| post).await?.outcome {
         SendOutcome::Stored(accepted) if accepted.replayed => {
             Answer::said(here, "It was already resent. Nothing new was posted.")
         }
         SendOutcome::Stored(_) => Answer::said(here, format!("Resent to #{channel}.")),
         SendOutcome::Ignored(reason) => Answer::said(here, nothing_posted(&reason)),
-        SendOutcome::Paused => {
-            Answer::warned(here, "A paused webhook can’t post. Resume it first.")
-        }
+        SendOutcome::Inactive(sentence) => Answer::warned(here, sentence),
         SendOutcome::Refused(problem) => {
             Answer::warned(here, format!("Not posted. {}", problem.detail))
         }

@@ -3,7 +3,7 @@
 
 use crate::chat::names;
 
-/// The same JSON with everything in it to be seen: what turns the direction of a text, or shows nothing, would have
+/// JSON with everything in it to be seen: what turns the direction of a text, or shows nothing, would have
 /// people copy something else than they read. Outside of strings JSON has no such characters.
 pub(super) fn visible(json: &str) -> String {
     let mut visible = String::with_capacity(json.len());
@@ -22,7 +22,7 @@ pub(super) fn visible(json: &str) -> String {
     visible
 }
 
-/// The same form with what shows nothing percent-encoded, see [`visible`].
+/// A form with what shows nothing percent-encoded, see [`visible`].
 pub(super) fn visible_form(form: &str) -> String {
     let mut visible = String::with_capacity(form.len());
     for c in form.chars() {
@@ -42,9 +42,9 @@ const DEEPEST: usize = 32;
 /// How many times longer it may become.
 const LONGER: usize = 4;
 
-/// JSON on lines and indented, with every name, number and repetition as it was written. The beginning of a longer body is laid out
-/// as far as it goes. What is on several lines
-/// already, anything else, and what would become too long, stays as it is.
+/// JSON on lines and indented, with every name, number and repetition as it was written. The beginning of a longer body is
+/// laid out as far as it goes. What is on several lines already, anything else, and what would become too long, stays as it
+/// is.
 pub(super) fn indented(text: &str) -> String {
     if text.contains('\n') || !text.trim_start().starts_with(['{', '[']) {
         return text.to_owned();

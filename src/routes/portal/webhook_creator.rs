@@ -29,7 +29,7 @@ pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
 #[get("/portal/webhooks/<id>/creator")]
 pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     let access = me.access(app).await?;
-    Webhook::operated_within(&app.db, access, id.get()).await?;
+    Webhook::visible_within(&app.db, access, id.get()).await?;
     Ok(Answer::to(format!("{}#take-over", path(id))))
 }
 

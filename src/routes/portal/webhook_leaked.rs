@@ -10,13 +10,11 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::OperatedWebhook;
+use crate::models::messages::moderation::Since;
+use crate::models::webhooks::webhook::VisibleWebhook;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
-
-/// Since when messages can be removed: the names in forms.
-const SINCE: [&str; 3] = ["hour", "day", "week"];
 
 #[derive(FromForm)]
 pub(crate) struct Leak<'r> {
@@ -32,11 +30,11 @@ pub(crate) async fn show(
     since: Option<&str>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let OperatedWebhook {
+    let VisibleWebhook {
         webhook,
         membership,
         visible,
-    } = Webhook::operated_within(&app.db, access, id.get()).await?;
+    } = Webhook::visible_within(&app.db, access, id.get()).await?;
     let (server, channel) = server_and_channel(membership, &visible.channel);
     Ok(Page::new(
         "portal/webhook_leaked",
@@ -45,7 +43,7 @@ pub(crate) async fn show(
             server,
             channel,
             may_remove: visible.may.contains(Permissions::MANAGE_MESSAGES),
-            since: since.filter(|since| SINCE.contains(since)).unwrap_or("day"),
+            since: since.and_then(Since::parse).unwrap_or(Since::Day).name(),
         },
     ))
 }
@@ -59,9 +57,9 @@ pub(crate) async fn report(
 ) -> Result<Answer> {
     me.require_fresh(app)?;
     Webhook::report_leaked(app, me.id, id.get()).await?;
-    let since = match form.since {
-        since if SINCE.contains(&since) => format!("?since={since}"),
-        _ => String::new(),
+    let since = match Since::parse(form.since) {
+        Some(since) => format!("?since={}", since.name()),
+        None => String::new(),
     };
     Ok(Answer::said(
         format!("{}/leaked{since}", path(id)),

@@ -13,7 +13,7 @@ use crate::ids;
 use crate::models::webhooks::webhook::{NewWebhook, destinations};
 use crate::models::{Membership, Webhook};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 
 /// How many channels a form offers. Where there are more, a server is chosen first.
@@ -104,18 +104,14 @@ pub(crate) async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) 
         name: form.name,
         avatar: form.avatar.picture().await,
     };
-    let made = Webhook::create(app, me.id, asked).await;
-    match made {
-        Err(Error::Faults(faults)) => {
+    match form_faults(Webhook::create(app, me.id, asked).await)? {
+        Err(faults) => {
             let page = new_page(app, me, form.name, Some(form.channel_id), None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        made => {
-            let webhook = made?;
-            Ok(Answer::said(
-                revealed(webhook.id),
-                "The webhook is ready. Copy its URL and give it to the program that will post.",
-            ))
-        }
+        Ok(webhook) => Ok(Answer::said(
+            revealed(webhook.id),
+            "The webhook is ready. Copy its URL and give it to the program that will post.",
+        )),
     }
 }

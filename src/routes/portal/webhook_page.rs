@@ -12,7 +12,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{ManagedWebhook, OperatedWebhook, sendable};
+use crate::models::webhooks::webhook::{ManagedWebhook, VisibleWebhook, sendable};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -27,12 +27,18 @@ pub(crate) struct Fields<'r> {
     pub(super) avatar: Upload,
     #[field(default = false)]
     pub(super) remove_avatar: bool,
+    #[field(name = "channel_id/was")]
+    pub(super) shown_channel_id: Option<&'r str>,
+    #[field(name = "name/was")]
+    pub(super) shown_name: Option<&'r str>,
 }
 
-/// What a user typed and has to correct.
+/// What a user typed and has to correct, and what the form showed before, as far as it says so.
 pub(super) struct Typed<'a> {
     pub(super) name: &'a str,
     pub(super) channel_id: &'a str,
+    pub(super) shown_name: Option<&'a str>,
+    pub(super) shown_channel_id: Option<&'a str>,
 }
 
 /// Whether the page contains the URL, or only leads to it.
@@ -78,11 +84,11 @@ pub(super) async fn page_of(
     if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;
     }
-    let OperatedWebhook {
+    let VisibleWebhook {
         webhook,
         membership,
         visible,
-    } = managed.operated()?;
+    } = managed.in_visible_channel()?;
     let channel = &visible.channel;
     let mut options: Vec<Value> = sendable(access, membership.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
@@ -102,6 +108,14 @@ pub(super) async fn page_of(
     } else {
         None
     };
+    let posts_into_id = channel.id.to_string();
+    let stored = Typed {
+        name: &webhook.name,
+        channel_id: &posts_into_id,
+        shown_name: None,
+        shown_channel_id: None,
+    };
+    let typed = typed.unwrap_or(stored);
     Ok(Page::new(
         tab.template(),
         context! {
@@ -115,8 +129,12 @@ pub(super) async fn page_of(
             has_url: url.is_some(),
             runtime_url: url.as_ref().filter(|_| reveal == Reveal::Yes).map(|url| url.expose()),
             options,
-            name: typed.as_ref().map_or(webhook.name.as_str(), |typed| typed.name),
-            chosen: typed.as_ref().map_or_else(|| channel.id.to_string(), |typed| typed.channel_id.to_owned()),
+            name: typed.name,
+            chosen: typed.channel_id,
+            was: json!({
+                "name": typed.shown_name.unwrap_or(&webhook.name),
+                "channel_id": typed.shown_channel_id.unwrap_or(&posts_into_id),
+            }),
         },
     ))
 }

@@ -24,7 +24,7 @@ use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::OperatedWebhook;
+use crate::models::webhooks::webhook::VisibleWebhook;
 use crate::models::{Delivery, Membership, Webhook};
 use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
@@ -50,11 +50,11 @@ struct PlaygroundState<'a> {
 impl<'a> PlaygroundState<'a> {
     async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let access = me.access(app).await?;
-        let OperatedWebhook {
+        let VisibleWebhook {
             webhook,
             membership,
             visible,
-        } = Webhook::operated_within(&app.db, access, id.get()).await?;
+        } = Webhook::visible_within(&app.db, access, id.get()).await?;
         Ok(Self {
             sender_id: me.id,
             webhook: Arc::new(webhook),
@@ -325,10 +325,7 @@ pub(crate) async fn compose(
                     return Ok(Answer::to(after_raw(id, format, delivery_id)));
                 }
                 SendOutcome::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
-                SendOutcome::Paused => Faults::one(
-                    "form",
-                    "The webhook is paused, so nothing was sent. Resume it and send the message again.",
-                ),
+                SendOutcome::Inactive(sentence) => Faults::one("form", sentence),
                 SendOutcome::Refused(problem) => Faults::one("form", problem.detail),
             }
         }
@@ -393,7 +390,7 @@ fn after(id: WebhookId, message_id: i64, delivery_id: i64, body: &Composition<'_
     query.finish() + OUTCOME
 }
 
-/// The same of a body in another format, which only the delivery log has.
+/// The page that tells of a body in another format, which only the delivery log has, and offers it again.
 fn after_raw(id: WebhookId, format: Format, delivery_id: i64) -> String {
     format!(
         "{}/playground?format={}&delivery={delivery_id}{OUTCOME}",

@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Authenticated, OperatedWebhook};
+use crate::models::webhooks::webhook::{Authenticated, VisibleWebhook};
 use crate::posting::Accepted;
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{AcceptedPost, PortalAttempt, PortalPost, Problem, post_from_portal};
@@ -34,16 +34,31 @@ pub(super) enum SendOutcome {
     Stored(Accepted),
     /// The event is not worth a message, for this reason.
     Ignored(String),
-    /// A paused webhook posts nothing.
-    Paused,
+    /// The webhook is paused or suspended; the sentence says which, and what to do.
+    Inactive(&'static str),
     /// It was refused.
     Refused(Problem),
+}
+
+/// Why a webhook can't post at all, for those who manage it; none where it can.
+pub(super) fn why_inactive(webhook: &Webhook) -> Option<&'static str> {
+    if webhook.accepts_posts() {
+        None
+    } else if webhook.is_suspended() {
+        Some(
+            "The operator suspended this webhook, so it can’t post. Only the operator can lift the suspension.",
+        )
+    } else if webhook.server_suspended {
+        Some("The operator suspended this webhook’s server, so it can’t post.")
+    } else {
+        Some("A paused webhook can’t post. Resume it first.")
+    }
 }
 
 /// Posts as the webhook `id`, on behalf of a user who manages it and may send messages in its channel.
 ///
 /// # Errors
-/// As [`Webhook::operated_within`], [`Error::Forbidden`] where they may not send messages there; [`Error::TooFast`].
+/// As [`Webhook::visible_within`], [`Error::Forbidden`] where they may not send messages there; [`Error::TooFast`].
 pub(super) async fn send(
     app: &App,
     me: SignedIn<'_>,
@@ -51,8 +66,8 @@ pub(super) async fn send(
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
     let access = me.access(app).await?;
-    let operated = Webhook::operated_within(&app.db, access, id.get()).await?;
-    send_as(app, me, operated, post).await
+    let webhook = Webhook::visible_within(&app.db, access, id.get()).await?;
+    send_as(app, me, webhook, post).await
 }
 
 /// Posts as a webhook that `me` was found to manage.
@@ -62,12 +77,12 @@ pub(super) async fn send(
 pub(super) async fn send_as(
     app: &App,
     me: SignedIn<'_>,
-    operated: OperatedWebhook<'_>,
+    webhook: VisibleWebhook<'_>,
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
-    let OperatedWebhook {
+    let VisibleWebhook {
         webhook, visible, ..
-    } = operated;
+    } = webhook;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !visible.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));
@@ -86,8 +101,10 @@ pub(super) async fn send_as(
     let outcome = match outcome {
         Ok(AcceptedPost::Message(accepted)) => SendOutcome::Stored(accepted),
         Ok(AcceptedPost::Ignored(reason)) => SendOutcome::Ignored(reason),
-        Err(_) if shown.webhook.is_paused() => SendOutcome::Paused,
-        Err(problem) => SendOutcome::Refused(problem),
+        Err(problem) => match why_inactive(&shown.webhook) {
+            Some(sentence) => SendOutcome::Inactive(sentence),
+            None => SendOutcome::Refused(problem),
+        },
     };
     Ok(SentPost {
         webhook: shown.webhook,

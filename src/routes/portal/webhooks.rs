@@ -9,13 +9,14 @@ use super::webhook_page::{Fields, Reveal, Tab, Typed, page_of};
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ids::WebhookId;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::Changes;
+use crate::models::webhooks::webhook::{Changes, Edited};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::routes::shown_fields::changed;
 use crate::routes::webhooks::{Dialect, PortalBody, PortalPost};
 
 #[derive(FromForm)]
@@ -52,7 +53,7 @@ pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: WebhookId) -> Resu
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
-pub(crate) async fn update(
+pub(crate) async fn edit(
     form: Form<Fields<'_>>,
     app: &App,
     me: SignedIn<'_>,
@@ -60,23 +61,28 @@ pub(crate) async fn update(
 ) -> Result<Answer> {
     let form = form.into_inner();
     let changes = Changes {
-        channel_id: form.channel_id,
-        name: form.name,
+        channel_id: changed(form.channel_id, form.shown_channel_id),
+        name: changed(form.name, form.shown_name),
         avatar: form.avatar.picture().await,
         remove_avatar: form.remove_avatar,
     };
-    match Webhook::edit(app, me.id, id.get(), changes).await {
-        Err(Error::Faults(faults)) => {
+    match form_faults(Webhook::edit(app, me.id, id.get(), changes).await)? {
+        Err(faults) => {
             let typed = Typed {
                 name: form.name,
                 channel_id: form.channel_id,
+                shown_name: form.shown_name,
+                shown_channel_id: form.shown_channel_id,
             };
             let page = page_of(app, me, id, Tab::Settings, Some(typed), Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        done => {
-            done?;
-            Ok(Answer::said(settings_path(id), "Saved."))
+        Ok(Edited { name, moved_to }) => {
+            let sentence = match moved_to {
+                Some(channel) => format!("{name} is saved and posts into #{channel} now."),
+                None => format!("{name} is saved."),
+            };
+            Ok(Answer::said(settings_path(id), sentence))
         }
     }
 }
@@ -121,7 +127,7 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<A
             return Ok(Answer::said(path(id), sentence));
         }
         SendOutcome::Ignored(reason) => return Ok(Answer::said(path(id), nothing_posted(&reason))),
-        SendOutcome::Paused => "A paused webhook can’t post. Resume it first.",
+        SendOutcome::Inactive(sentence) => sentence,
         SendOutcome::Refused(_) => {
             let warning = "The test message couldn’t be posted. The delivery below says why.";
             return Ok(Answer::warned(activity_path(id), warning));
@@ -139,11 +145,13 @@ pub(crate) async fn pause(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<
 
 #[post("/portal/webhooks/<id>/resume")]
 pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
-    Webhook::resume(app, me.id, id.get()).await?;
-    Ok(Answer::said(
-        path(id),
-        "The webhook is resumed. Its URL works again.",
-    ))
+    let webhook = Webhook::resume(app, me.id, id.get()).await?;
+    let sentence = if webhook.accepts_posts() {
+        "The webhook is resumed. Its URL works again."
+    } else {
+        "The webhook is resumed. Its URL works again once the operator lifts the suspension."
+    };
+    Ok(Answer::said(path(id), sentence))
 }
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]
@@ -154,14 +162,14 @@ pub(crate) async fn delete(
     id: WebhookId,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match Webhook::delete(app, me.id, id.get(), form.confirm).await {
-        Err(Error::Faults(faults)) => {
+    match form_faults(Webhook::delete(app, me.id, id.get(), form.confirm).await)? {
+        Err(faults) => {
             let page = page_of(app, me, id, Tab::Settings, None, Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        done => Ok(Answer::said(
+        Ok(deleted) => Ok(Answer::said(
             "/portal",
-            format!("{} is deleted. Its messages stay.", done?.name),
+            format!("{} is deleted. Its messages stay.", deleted.name),
         )),
     }
 }

@@ -4,7 +4,7 @@
 use rocket::get;
 use rocket_dyn_templates::context;
 
-use super::{frame, open};
+use super::{open, settings_context};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
@@ -25,12 +25,10 @@ pub(crate) async fn index(
 ) -> Result<Page> {
     let membership = open(app, &me, server_id).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
-    let visibility = ChannelVisibility {
-        access: Some(me.access(app).await?),
-        sees_all: membership
-            .permissions()
-            .contains(Permissions::ADMINISTRATOR),
-    };
+    let sees_all = membership
+        .permissions()
+        .contains(Permissions::ADMINISTRATOR);
+    let visibility = ChannelVisibility::of(me.access(app).await?, sees_all);
     let asked = FilterQuery {
         actor,
         action,
@@ -46,6 +44,6 @@ pub(crate) async fn index(
     .await?;
     Ok(Page::new(
         "servers/audit",
-        context! { settings: frame(membership, "/audit"), log },
+        context! { settings: settings_context(membership, "/audit"), log },
     ))
 }

@@ -5,7 +5,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, members, open, settings};
+use super::{members, open, settings, settings_context};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -14,10 +14,8 @@ use crate::models::lifecycle::banning;
 use crate::models::servers::ban::{self, Entry};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::PAGE_SIZE;
 use crate::routes::sent_form::Form;
-
-/// How many bans a page shows.
-const PAGE: u64 = 50;
 
 fn row(entry: &Entry) -> Value {
     json!({
@@ -44,12 +42,12 @@ pub(crate) async fn index(
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,
     };
-    let page = ban::page(&app.db, server_id.get(), before, PAGE).await?;
+    let page = ban::page(&app.db, server_id.get(), before, PAGE_SIZE).await?;
     let bans: Vec<Value> = page.entries.iter().map(row).collect();
     Ok(Page::new(
         "servers/bans",
         context! {
-            settings: frame(membership, "/bans"),
+            settings: settings_context(membership, "/bans"),
             bans,
             is_first: before.is_none(),
             older: page.older,

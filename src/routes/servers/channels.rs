@@ -5,34 +5,58 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::overwrites::{self, Shown};
-use super::{frame, open, settings};
+use super::overwrites::{self, FirstShown, Shown};
+use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::{ChannelId, ServerId};
 use crate::models::Channel;
-use crate::models::servers::channel::ChannelFields;
+use crate::models::servers::channel::{ChannelChanges, ChannelFields};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::routes::shown_fields::changed;
 
 /// The form of a channel.
 #[derive(FromForm)]
-pub(crate) struct Typed<'r> {
+pub(crate) struct ChannelForm<'r> {
     #[field(default = "")]
     name: &'r str,
     #[field(default = "")]
     topic: &'r str,
     /// Seconds.
     slow_mode: Option<&'r str>,
+    #[field(name = "name/was")]
+    shown_name: Option<&'r str>,
+    #[field(name = "topic/was")]
+    shown_topic: Option<&'r str>,
+    #[field(name = "slow_mode/was")]
+    shown_slow_mode: Option<&'r str>,
 }
 
-impl<'r> Typed<'r> {
+impl<'r> ChannelForm<'r> {
     fn about(&self) -> ChannelFields<'r> {
         ChannelFields {
             name: self.name,
             topic: self.topic,
             slow_mode: self.slow_mode,
+        }
+    }
+
+    fn changes(&self) -> ChannelChanges<'r> {
+        let slow_mode = self.slow_mode;
+        ChannelChanges {
+            name: changed(self.name, self.shown_name),
+            topic: changed(self.topic, self.shown_topic),
+            slow_mode: slow_mode.and_then(|sent| changed(sent, self.shown_slow_mode)),
+        }
+    }
+
+    fn first_shown(&self) -> FirstShown<'r> {
+        FirstShown {
+            name: self.shown_name,
+            topic: self.shown_topic,
+            slow_mode: self.shown_slow_mode,
         }
     }
 }
@@ -53,7 +77,7 @@ async fn page(
     Ok(Page::new(
         "servers/channels",
         context! {
-            settings: frame(membership, "/channels"),
+            settings: settings_context(membership, "/channels"),
             channels,
             name: about.name,
             topic: about.topic,
@@ -69,7 +93,7 @@ pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> R
 #[post("/servers/<server_id>/settings/channels", data = "<form>")]
 pub(crate) async fn create(
     server_id: ServerId,
-    form: Form<Typed<'_>>,
+    form: Form<ChannelForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -100,13 +124,12 @@ pub(crate) async fn show(
 pub(crate) async fn edit(
     server_id: ServerId,
     channel_id: ChannelId,
-    form: Form<Typed<'_>>,
+    form: Form<ChannelForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(
-        Channel::edit(app, me.id, server_id.get(), channel_id.get(), form.about()).await,
-    )? {
+    let (server, channel) = (server_id.get(), channel_id.get());
+    match form_faults(Channel::edit(app, me.id, server, channel, form.changes()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{channel_id}")),
             format!("#{} is saved.", channel.name),
@@ -117,7 +140,7 @@ pub(crate) async fn edit(
                 &me,
                 server_id,
                 channel_id,
-                Shown::ChannelFields(form.about()),
+                Shown::ChannelFields(form.about(), form.first_shown()),
             );
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }

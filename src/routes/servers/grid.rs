@@ -5,7 +5,7 @@ use rocket::form::{self, DataField, FromForm, Options, ValueField};
 use rocket::http::Status;
 use rocket::post;
 
-use super::overwrites::{Shown, letters, page, sent};
+use super::overwrites::{Shown, letters, page, read_letters, sent};
 use super::{open, settings};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
@@ -13,7 +13,7 @@ use crate::ids::{ChannelId, ServerId};
 use crate::models::Overwrite;
 use crate::models::servers::manage::Saved;
 use crate::models::servers::member::list;
-use crate::models::servers::overwrite::Wish;
+use crate::models::servers::overwrite::{OverwriteDraft, OverwriteEdit};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
@@ -23,35 +23,38 @@ const AT_ONCE: usize = 100;
 /// The row that is added.
 const NEW: &str = "new";
 
-/// The form: a field for each row and permission (`role:7/view_channel`), what each row was (`role:7/was`), the role or member that
-/// is added, and the one whose row is removed.
+/// The form: a field for each row and permission (`role:7/view_channel`), what each row was (`role:7/was`), the role or
+/// member that is added, and the one whose row is removed.
 #[derive(Debug, Default)]
 pub(crate) struct Grid<'r> {
-    rows: Vec<Row<'r>>,
+    rows: Vec<GridRow<'r>>,
     target: &'r str,
     nickname: &'r str,
     remove: &'r str,
 }
 
 #[derive(Debug, Default)]
-struct Row<'r> {
+struct GridRow<'r> {
     target: &'r str,
     allow: Vec<&'r str>,
     deny: Vec<&'r str>,
     was: Option<&'r str>,
 }
 
-impl<'r> Row<'r> {
-    fn wish<'a>(&'a self, target: &'a str) -> Wish<'a> {
-        Wish {
+impl<'r> GridRow<'r> {
+    fn draft<'a>(&'a self, target: &'a str) -> OverwriteDraft<'a> {
+        OverwriteDraft {
             target,
             allow: &self.allow,
             deny: &self.deny,
         }
     }
 
-    fn is_changed(&self) -> bool {
-        self.was != Some(letters(sent(self.wish(self.target))).as_str())
+    fn edit<'a>(&'a self, draft: OverwriteDraft<'a>) -> OverwriteEdit<'a> {
+        OverwriteEdit {
+            draft,
+            shown: self.was.and_then(read_letters),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -80,9 +83,9 @@ impl<'r> FromForm<'r> for Grid<'r> {
         };
         let at = grid.rows.iter().position(|row| row.target == target);
         let at = at.unwrap_or_else(|| {
-            grid.rows.push(Row {
+            grid.rows.push(GridRow {
                 target,
-                ..Row::default()
+                ..GridRow::default()
             });
             grid.rows.len() - 1
         });
@@ -122,25 +125,25 @@ pub(crate) async fn save(
             added = format!("user:{}", user.id);
         }
     }
-    let wishes = wishes(&form, &added);
+    let edits = edits(&form, &added);
     let shown = |at_fault| Shown::Permissions {
-        wishes: &wishes,
+        edits: &edits,
         at_fault,
         nickname: form.nickname,
     };
-    let new = wishes.iter().position(|wish| wish.target == added);
+    let new = edits.iter().position(|edit| edit.draft.target == added);
     if let Some((at, faults)) = faults_of_new(&form, &added, new) {
         let page = page(app, &me, server_id, channel_id, shown(at)).await?;
         return Ok(Answer::Shown(page.faults(&faults)));
     }
-    let refused: (Page, Faults) = match changes(&form, &wishes) {
+    let refused: (Page, Faults) = match changes(&form, &added, &edits) {
         changes if changes.len() > AT_ONCE => {
             let sentence = format!("Change at most {AT_ONCE} rows at once.");
             let page = page(app, &me, server_id, channel_id, shown(0)).await?;
             (page, Faults::one("form", sentence))
         }
         changes => {
-            let rows: Vec<Wish<'_>> = changes.iter().map(|(_, wish)| *wish).collect();
+            let rows: Vec<OverwriteEdit<'_>> = changes.iter().map(|(_, edit)| *edit).collect();
             let saved =
                 Overwrite::set_all(app, me.id, server_id.get(), channel_id.get(), &rows).await?;
             match saved {
@@ -179,19 +182,21 @@ fn done(server_id: ServerId, channel_id: ChannelId, may_view: bool) -> Answer {
     }
 }
 
-/// Every row as it was sent; the one that is removed neither allows nor denies anything.
-fn wishes<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<Wish<'a>> {
+/// Every row as it was sent and shown; the one that is removed neither allows nor denies anything.
+fn edits<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<OverwriteEdit<'a>> {
     form.rows
         .iter()
         .filter(|row| row.target != NEW || !added.is_empty() || !row.is_empty())
-        .map(|row| match row.target {
-            NEW => row.wish(added),
-            target if target == form.remove => Wish {
-                target,
-                allow: &[],
-                deny: &[],
-            },
-            target => row.wish(target),
+        .map(|row| {
+            row.edit(match row.target {
+                NEW => row.draft(added),
+                target if target == form.remove => OverwriteDraft {
+                    target,
+                    allow: &[],
+                    deny: &[],
+                },
+                target => row.draft(target),
+            })
         })
         .collect()
 }
@@ -213,12 +218,17 @@ fn faults_of_new(form: &Grid<'_>, added: &str, new: Option<usize>) -> Option<(us
     Some((at, faults))
 }
 
-/// The rows that differ from what they were when the page was rendered, with their places; what others have changed since stays.
-fn changes<'a>(form: &Grid<'_>, wishes: &[Wish<'a>]) -> Vec<(usize, Wish<'a>)> {
-    let is_changed = |wish: &Wish<'_>| {
-        let row = form.rows.iter().find(|row| row.target == wish.target);
-        wish.target == form.remove || row.is_none_or(Row::is_changed)
+/// The rows that differ from what they were when the page was rendered, with their places.
+fn changes<'a>(
+    form: &Grid<'_>,
+    added: &str,
+    edits: &[OverwriteEdit<'a>],
+) -> Vec<(usize, OverwriteEdit<'a>)> {
+    let is_changed = |edit: &OverwriteEdit<'_>| {
+        let is_named = edit.draft.target == form.remove || edit.draft.target == added;
+        let differs = |shown| letters(shown) != letters(sent(edit.draft));
+        is_named || edit.shown.is_none_or(differs)
     };
-    let numbered = wishes.iter().copied().enumerate();
-    numbered.filter(|(_, wish)| is_changed(wish)).collect()
+    let numbered = edits.iter().copied().enumerate();
+    numbered.filter(|(_, edit)| is_changed(edit)).collect()
 }

@@ -7,7 +7,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, open, settings};
+use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
@@ -20,14 +20,14 @@ use crate::routes::sent_form::Form;
 
 /// The limits of an invite.
 #[derive(FromForm)]
-pub(crate) struct Typed<'r> {
+pub(crate) struct InviteForm<'r> {
     #[field(default = "")]
     expires_hours: &'r str,
     #[field(default = "")]
     uses: &'r str,
 }
 
-impl<'r> Typed<'r> {
+impl<'r> InviteForm<'r> {
     fn terms(&self) -> Terms<'r> {
         Terms {
             expires_hours: self.expires_hours,
@@ -102,7 +102,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_
     Ok(Page::new(
         "servers/invites",
         context! {
-            settings: frame(membership, "/invites"),
+            settings: settings_context(membership, "/invites"),
             invites,
             expiries: expiries(),
             expires_hours: typed.expires_hours,
@@ -120,7 +120,7 @@ pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> R
 #[post("/servers/<server_id>/settings/invites", data = "<form>")]
 pub(crate) async fn create(
     server_id: ServerId,
-    form: Form<Typed<'_>>,
+    form: Form<InviteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

@@ -24,7 +24,7 @@ pub(crate) struct NewServer<'r> {
 }
 
 /// How many servers a page shows.
-const PAGE: usize = 50;
+const PAGE_SIZE: usize = 50;
 
 /// Where a page of the list starts: at the first server, or next to the last or first one of the previous page.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,10 +42,10 @@ impl Begin<'_> {
         };
         let start = match (place(self.after), place(self.before)) {
             (Some(last), _) => last + 1,
-            (None, Some(first)) => first.saturating_sub(PAGE),
+            (None, Some(first)) => first.saturating_sub(PAGE_SIZE),
             (None, None) => 0,
         };
-        start..servers.len().min(start + PAGE)
+        start..servers.len().min(start + PAGE_SIZE)
     }
 }
 
@@ -75,9 +75,7 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
         .collect();
     // The few that an admin suspended are on every page of a long list.
     let suspended = access.suspended.iter();
-    let suspended: Vec<Value> = suspended
-        .map(|joined| suspended_row(&joined.membership))
-        .collect();
+    let suspended: Vec<Value> = suspended.map(suspended_row).collect();
     Ok(Page::new(
         "servers/list",
         context! { servers, suspended, name, before, after },

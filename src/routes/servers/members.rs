@@ -7,7 +7,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, open, settings};
+use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -16,19 +16,22 @@ use crate::models::lifecycle::banning;
 use crate::models::servers::manage;
 use crate::models::servers::member::held;
 use crate::models::servers::member::list::{self, Begin, Entry};
+use crate::models::servers::ticked::Ticked;
 use crate::models::servers::{ban, timeout};
 use crate::models::{Membership, Role, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::paging::PAGE_SIZE;
 use crate::routes::sent_form::Form;
-
-/// How many members a page shows.
-const PAGE: u64 = 50;
+use crate::routes::shown_fields::values;
 
 /// The roles that are selected for a member.
 #[derive(FromForm)]
 pub(crate) struct RoleSelection<'r> {
     roles: Vec<&'r str>,
+    /// All of them in one field.
+    #[field(name = "roles/was")]
+    shown: Option<&'r str>,
 }
 
 /// What pages show of a member.
@@ -54,13 +57,19 @@ pub(crate) async fn index(
     app: &App,
 ) -> Result<Page> {
     let membership = open(app, &me, server_id).await?;
-    let prefix = list::folded(q.unwrap_or_default());
     let begin = match (after, before) {
         (Some(nickname), _) => Begin::After(nickname),
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = list::page(&app.db, server_id.get(), &prefix, begin, PAGE).await?;
+    let page = list::search(
+        &app.db,
+        server_id.get(),
+        q.unwrap_or_default(),
+        begin,
+        PAGE_SIZE,
+    )
+    .await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&app.db, server_id.get()).await?;
     let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();
@@ -92,8 +101,9 @@ pub(crate) async fn index(
     Ok(Page::new(
         "servers/members",
         context! {
-            settings: frame(membership, "/members"),
+            settings: settings_context(membership, "/members"),
             count: page.total,
+            is_large: page.total > list::SORTED,
             q: q.unwrap_or_default(),
             members,
             before: nickname(page.entries.first().filter(|_| page.earlier)),
@@ -106,6 +116,8 @@ pub(crate) async fn index(
 #[derive(Default)]
 pub(super) struct Typed<'a> {
     roles: Option<&'a [&'a str]>,
+    /// The roles that were ticked before any was changed.
+    shown_roles: Option<&'a str>,
     /// Why to ban them, once that was tried.
     reason: Option<&'a str>,
 }
@@ -142,6 +154,13 @@ pub(super) async fn page(
         .remove(&user_id.get())
         .ok_or(Error::NotFound)?;
     let may_set_roles = membership.may_set_roles_of(&theirs);
+    let held: Vec<String> = theirs
+        .roles
+        .iter()
+        .filter(|role| !role.is_all())
+        .map(|role| role.id.to_string())
+        .collect();
+    let held = held.join(" ");
     let boxes: Vec<Value> = Role::all_of_server(db, server_id.get())
         .await?
         .iter()
@@ -167,9 +186,10 @@ pub(super) async fn page(
     Ok(Page::new(
         "servers/member",
         context! {
-            settings: frame(membership, "/members"),
+            settings: settings_context(membership, "/members"),
             member: person(membership, &entry),
             boxes,
+            was: json!({ "roles": typed.shown_roles.unwrap_or(&held) }),
             may_set_roles,
             timed_out_until: theirs.timed_out_until,
             timeouts: timeouts(),
@@ -213,7 +233,7 @@ async fn former(
     Ok(Page::new(
         "servers/former_member",
         context! {
-            settings: frame(membership, "/members"),
+            settings: settings_context(membership, "/members"),
             member: json!({
                 "id": user.id,
                 "nickname": user.nickname,
@@ -246,9 +266,13 @@ pub(crate) async fn set_roles(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(
-        manage::member::set_roles(app, me.id, server_id.get(), user_id.get(), &form.roles).await,
-    )? {
+    let shown = values(form.shown);
+    let ticked = Ticked {
+        sent: &form.roles,
+        shown: shown.as_deref(),
+    };
+    let (server, user) = (server_id.get(), user_id.get());
+    match form_faults(manage::member::change_roles(app, me.id, server, user, ticked).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, &format!("/members/{user_id}")),
             "The member’s roles are saved.",
@@ -256,6 +280,7 @@ pub(crate) async fn set_roles(
         Err(faults) => {
             let typed = Typed {
                 roles: Some(&form.roles),
+                shown_roles: form.shown,
                 ..Typed::default()
             };
             let page = page(app, &me, server_id, user_id, typed).await?;

@@ -38,7 +38,7 @@ async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: ServerId) -> Result<&
 }
 
 /// What every page of the settings shows: the server, the section, and what the user may change.
-fn frame(membership: &Membership, section: &str) -> Value {
+fn settings_context(membership: &Membership, section: &str) -> Value {
     let held = membership.permissions();
     json!({
         "server": { "id": membership.server.id, "name": membership.server.name },

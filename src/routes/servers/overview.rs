@@ -3,9 +3,9 @@
 
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{CHOICES, choice, frame, open, settings};
+use super::{CHOICES, choice, open, settings, settings_context};
 use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids::{self, ServerId};
@@ -15,6 +15,7 @@ use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::routes::shown_fields::{changed, is_ticked};
 
 #[derive(FromForm)]
 pub(crate) struct Edit<'r> {
@@ -22,6 +23,12 @@ pub(crate) struct Edit<'r> {
     name: &'r str,
     pictures_on_click: Option<&'r str>,
     requires_second_step: Option<&'r str>,
+    #[field(name = "name/was")]
+    shown_name: Option<&'r str>,
+    #[field(name = "pictures_on_click/was")]
+    shown_pictures_on_click: Option<&'r str>,
+    #[field(name = "requires_second_step/was")]
+    shown_requires_second_step: Option<&'r str>,
 }
 
 #[derive(FromForm)]
@@ -39,12 +46,21 @@ pub(crate) struct Delete<'r> {
     confirm: &'r str,
 }
 
+/// What the form of the settings showed before any of it was changed, as far as it says so.
+#[derive(Clone, Copy, Default)]
+struct FirstShown<'a> {
+    name: Option<&'a str>,
+    pictures_on_click: Option<bool>,
+    requires_second_step: Option<bool>,
+}
+
 /// The values of the forms on the page.
 #[derive(Default)]
 struct Typed<'a> {
     name: Option<&'a str>,
     pictures_on_click: Option<bool>,
     requires_second_step: Option<bool>,
+    shown: FirstShown<'a>,
     user_id: &'a str,
     nickname: &'a str,
     confirm: &'a str,
@@ -52,6 +68,13 @@ struct Typed<'a> {
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
+    let Server {
+        name,
+        pictures_on_click,
+        requires_second_step,
+        ..
+    } = &membership.server;
+    let was = typed.shown;
     let mut candidates: Option<Vec<Value>> = Some(Vec::new());
     if membership.is_owner() {
         candidates = list::few(&app.db, server_id.get(), CHOICES)
@@ -64,10 +87,15 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
     Ok(Page::new(
         "servers/overview",
         context! {
-            settings: frame(membership, ""),
-            name: typed.name.unwrap_or(&membership.server.name),
-            pictures_on_click: typed.pictures_on_click.unwrap_or(membership.server.pictures_on_click),
-            requires_second_step: typed.requires_second_step.unwrap_or(membership.server.requires_second_step),
+            settings: settings_context(membership, ""),
+            name: typed.name.unwrap_or(name),
+            pictures_on_click: typed.pictures_on_click.unwrap_or(*pictures_on_click),
+            requires_second_step: typed.requires_second_step.unwrap_or(*requires_second_step),
+            was: json!({
+                "name": was.name.unwrap_or(name),
+                "pictures_on_click": was.pictures_on_click.unwrap_or(*pictures_on_click),
+                "requires_second_step": was.requires_second_step.unwrap_or(*requires_second_step),
+            }),
             is_required_anyway: app.config.require_second_step,
             heirs: candidates,
             user_id: typed.user_id,
@@ -89,10 +117,17 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
+    let pictures_on_click = form.pictures_on_click.is_some_and(is_ticked);
+    let requires_second_step = form.requires_second_step.is_some_and(is_ticked);
+    let shown = FirstShown {
+        name: form.shown_name,
+        pictures_on_click: form.shown_pictures_on_click.map(is_ticked),
+        requires_second_step: form.shown_requires_second_step.map(is_ticked),
+    };
     let edited = Settings {
-        name: form.name,
-        pictures_on_click: form.pictures_on_click == Some("on"),
-        requires_second_step: form.requires_second_step == Some("on"),
+        name: changed(form.name, shown.name),
+        pictures_on_click: changed(pictures_on_click, shown.pictures_on_click),
+        requires_second_step: changed(requires_second_step, shown.requires_second_step),
     };
     match form_faults(Server::edit(app, me.id, server_id.get(), edited).await)? {
         Ok(()) => Ok(Answer::said(
@@ -102,8 +137,9 @@ pub(crate) async fn edit(
         Err(faults) => {
             let typed = Typed {
                 name: Some(form.name),
-                pictures_on_click: Some(edited.pictures_on_click),
-                requires_second_step: Some(edited.requires_second_step),
+                pictures_on_click: Some(pictures_on_click),
+                requires_second_step: Some(requires_second_step),
+                shown,
                 ..Typed::default()
             };
             Ok(Answer::Shown(
@@ -129,9 +165,12 @@ pub(crate) async fn transfer_ownership(
         new_owner = found.map(|user| user.id);
     }
     match form_faults(Server::transfer(app, me.id, server_id.get(), new_owner).await)? {
-        Ok(()) => Ok(Answer::said(
+        Ok(owner) => Ok(Answer::said(
             format!("/servers/{server_id}"),
-            "The server has a new owner. You are now a regular member.",
+            format!(
+                "@{} owns the server now. You keep your roles.",
+                owner.nickname
+            ),
         )),
         Err(mut faults) => {
             if typed_nickname {

@@ -7,23 +7,23 @@ use rocket::{FromForm, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{CHOICES, choice, frame, open, settings};
+use super::{CHOICES, choice, open, settings, settings_context};
 use crate::app::App;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
 use crate::ids::{ChannelId, ServerId};
 use crate::models::servers::channel::ChannelFields;
 use crate::models::servers::member::list::{self, Named};
-use crate::models::servers::overwrite::{self, Wish};
+use crate::models::servers::overwrite::{self, OverwriteDraft, OverwriteEdit};
 use crate::models::servers::slow_mode;
-use crate::models::{Membership, Overwrite, Role};
+use crate::models::{Membership, Overwrite, Role, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 
 /// The form of an overwrite.
 #[derive(FromForm)]
-pub(crate) struct Typed<'r> {
+pub(crate) struct OverwriteForm<'r> {
     #[field(default = "")]
     target: &'r str,
     /// Typed in a server with too many members to list.
@@ -37,14 +37,22 @@ pub(crate) struct Typed<'r> {
 #[derive(Clone, Copy)]
 pub(super) enum Shown<'a> {
     AsItIs,
-    ChannelFields(ChannelFields<'a>),
+    ChannelFields(ChannelFields<'a>, FirstShown<'a>),
     /// Its permissions, with the row at fault; `nickname` is of a row that is added.
     Permissions {
-        wishes: &'a [Wish<'a>],
+        edits: &'a [OverwriteEdit<'a>],
         at_fault: usize,
         nickname: &'a str,
     },
     Deletion,
+}
+
+/// What the form of a channel showed before any of it was changed, as far as it says so.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FirstShown<'a> {
+    pub(super) name: Option<&'a str>,
+    pub(super) topic: Option<&'a str>,
+    pub(super) slow_mode: Option<&'a str>,
 }
 
 #[post(
@@ -54,7 +62,7 @@ pub(super) enum Shown<'a> {
 pub(crate) async fn set(
     server_id: ServerId,
     channel_id: ChannelId,
-    form: Form<Typed<'_>>,
+    form: Form<OverwriteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -66,12 +74,12 @@ pub(crate) async fn set(
             target = format!("user:{}", user.id);
         }
     }
-    let wish = Wish {
+    let draft = OverwriteDraft {
         target: &target,
         allow: &form.allow,
         deny: &form.deny,
     };
-    match form_faults(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), wish).await)? {
+    match form_faults(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), draft).await)? {
         Ok(true) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{channel_id}")),
             "The channel’s permissions are saved.",
@@ -87,12 +95,12 @@ pub(crate) async fn set(
                     "No member of this server has this nickname. Check the spelling.",
                 );
             }
-            let wish = Wish {
+            let draft = OverwriteDraft {
                 target: form.target,
-                ..wish
+                ..draft
             };
             let shown = Shown::Permissions {
-                wishes: &[wish],
+                edits: &[OverwriteEdit { draft, shown: None }],
                 at_fault: 0,
                 nickname: form.nickname,
             };
@@ -124,75 +132,33 @@ pub(super) async fn page(
     let roles = Role::all_of_server(db, server_id.get()).await?;
     let members = list::named_by_channel(db, server_id.get(), channel_id.get()).await?;
     let choices = list::few(db, server_id.get(), CHOICES).await?;
-    let (wishes, wrong, nickname) = match shown {
+    let (edits, nickname) = match shown {
         Shown::Permissions {
-            wishes,
-            at_fault,
-            nickname,
-        } => (wishes, wishes.get(at_fault), nickname),
-        _ => (&[][..], None, ""),
+            edits, nickname, ..
+        } => (edits, nickname),
+        _ => (&[][..], ""),
     };
     let listed = choices.iter().flatten().map(|user| user.id);
     let named = members.iter().map(|named| named.user.id);
     let order = Order::of(app, membership, listed.chain(named).collect()).await?;
-    let grid = grid(&roles, &members, &overwrites, wishes, &order);
+    let grid = grid(&roles, &members, &overwrites, edits, &order);
     let in_grid = |target: &str| grid.iter().any(|row| row["target"] == target);
-    let (at_fault, typed) = match shown {
-        Shown::AsItIs => ("", ChannelFields::default()),
-        Shown::ChannelFields(about) => ("about", about),
-        Shown::Permissions { .. } => {
-            let row = wrong.filter(|wish| in_grid(wish.target));
-            (
-                row.map_or("add", |wish| wish.target),
-                ChannelFields::default(),
-            )
-        }
-        Shown::Deletion => ("delete", ChannelFields::default()),
-    };
-    let about = if at_fault == "about" {
-        typed
-    } else {
-        ChannelFields {
-            name: &channel.name,
-            topic: &channel.topic,
-            slow_mode: None,
+    let (about, was) = match shown {
+        Shown::ChannelFields(about, was) => (about, was),
+        _ => {
+            let about = ChannelFields {
+                name: &channel.name,
+                topic: &channel.topic,
+                slow_mode: None,
+            };
+            (about, FirstShown::default())
         }
     };
     let slow_mode = channel.slow_mode.to_string();
-    let slow_mode = about.slow_mode.unwrap_or(&slow_mode);
-    let choice_of = |seconds: i32| {
-        let label = match seconds {
-            0 => "Off".to_owned(),
-            seconds => slow_mode::in_words(seconds),
-        };
-        json!({ "value": seconds, "label": label })
-    };
-    // One that was set by other means stays as it is when the rest of the form is saved.
-    let other = Some(channel.slow_mode).filter(|now| !slow_mode::CHOICES.contains(now));
-    let slow_modes = slow_mode::CHOICES.into_iter().chain(other);
-    let slow_modes: Vec<Value> = slow_modes.map(choice_of).collect();
-    let added = wishes.iter().find(|wish| !in_grid(wish.target));
-    let free_roles: Vec<Value> = roles
+    let added = edits
         .iter()
-        .filter(|role| order.outranks_role(role) && !in_grid(&format!("role:{}", role.id)))
-        .map(|role| json!({ "value": format!("role:{}", role.id), "label": role.name }))
-        .collect();
-    let by_nickname = choices.is_none();
-    let choices = match choices {
-        None => free_roles,
-        Some(users) => {
-            let free = users
-                .iter()
-                .filter(|user| order.outranks(user.id) && !in_grid(&format!("user:{}", user.id)));
-            let members: Vec<Value> = free
-                .map(|user| choice(format!("user:{}", user.id), user))
-                .collect();
-            vec![
-                json!({ "label": "Roles", "options": free_roles }),
-                json!({ "label": "Members", "options": members }),
-            ]
-        }
-    };
+        .map(|edit| edit.draft)
+        .find(|draft| !in_grid(draft.target));
     let beyond: Vec<&str> = Permissions::CHANNEL
         .difference(here)
         .named()
@@ -201,23 +167,86 @@ pub(super) async fn page(
     Ok(Page::new(
         "servers/channel",
         context! {
-            settings: frame(membership, "/channels"),
+            settings: settings_context(membership, "/channels"),
             channel: json!({ "id": channel.id, "name": channel.name }),
             name: about.name,
             topic: about.topic,
-            slow_mode,
-            slow_modes,
+            slow_mode: about.slow_mode.unwrap_or(&slow_mode),
+            slow_modes: slow_mode_choices(channel.slow_mode),
+            was: json!({
+                "name": was.name.unwrap_or(&channel.name),
+                "topic": was.topic.unwrap_or(&channel.topic),
+                "slow_mode": was.slow_mode.unwrap_or(&slow_mode),
+            }),
             above: grid.iter().any(|row| row["is_below"] == false),
             grid: &grid,
-            choices,
-            by_nickname,
+            choices: add_choices(&roles, choices.as_deref(), &order, in_grid),
+            by_nickname: choices.is_none(),
             beyond: beyond.join(", "),
-            at_fault,
-            target: added.map_or("", |wish| wish.target),
+            at_fault: form_at_fault(shown, in_grid),
+            target: added.map_or("", |draft| draft.target),
             nickname,
-            added: cells(added.map(|wish| sent(*wish)).unwrap_or_default()),
+            added: cells(added.map(sent).unwrap_or_default()),
+            nothing: letters(permissions::Overwrite::default()),
         },
     ))
+}
+
+/// Which form of the page its faults are of: empty for none, and for a row of the grid its target.
+fn form_at_fault<'a>(shown: Shown<'a>, in_grid: impl Fn(&str) -> bool) -> &'a str {
+    match shown {
+        Shown::AsItIs => "",
+        Shown::ChannelFields(..) => "about",
+        Shown::Permissions {
+            edits, at_fault, ..
+        } => match edits.get(at_fault) {
+            Some(edit) if in_grid(edit.draft.target) => edit.draft.target,
+            _ => "add",
+        },
+        Shown::Deletion => "delete",
+    }
+}
+
+/// The slow modes of the form. One that was set by other means stays as it is when the rest of the form is saved.
+fn slow_mode_choices(now: i32) -> Vec<Value> {
+    let other = Some(now).filter(|now| !slow_mode::CHOICES.contains(now));
+    slow_mode::CHOICES
+        .into_iter()
+        .chain(other)
+        .map(|seconds| {
+            let label = match seconds {
+                0 => "Off".to_owned(),
+                seconds => slow_mode::in_words(seconds),
+            };
+            json!({ "value": seconds, "label": label })
+        })
+        .collect()
+}
+
+/// The roles, and in a server with few members these, that the manager may add to the grid.
+fn add_choices(
+    roles: &[Role],
+    users: Option<&[User]>,
+    order: &Order<'_>,
+    in_grid: impl Fn(&str) -> bool,
+) -> Vec<Value> {
+    let free_roles: Vec<Value> = roles
+        .iter()
+        .filter(|role| order.outranks_role(role) && !in_grid(&format!("role:{}", role.id)))
+        .map(|role| json!({ "value": format!("role:{}", role.id), "label": role.name }))
+        .collect();
+    let Some(users) = users else {
+        return free_roles;
+    };
+    let members: Vec<Value> = users
+        .iter()
+        .filter(|user| order.outranks(user.id) && !in_grid(&format!("user:{}", user.id)))
+        .map(|user| choice(format!("user:{}", user.id), user))
+        .collect();
+    vec![
+        json!({ "label": "Roles", "options": free_roles }),
+        json!({ "label": "Members", "options": members }),
+    ]
 }
 
 /// Whose overwrites a manager may change, as far as the order of roles decides.
@@ -252,12 +281,13 @@ fn grid(
     roles: &[Role],
     members: &[Named],
     overwrites: &[Overwrite],
-    wishes: &[Wish<'_>],
+    edits: &[OverwriteEdit<'_>],
     order: &Order<'_>,
 ) -> Vec<Value> {
     let row = |target: String, kind: &str, label: &str, is_below, avatar: Option<String>, rule| {
-        let wish = wishes.iter().find(|wish| wish.target == target);
-        let shown = wish.map_or(rule, |wish| sent(*wish));
+        let edit = edits.iter().find(|edit| edit.draft.target == target);
+        let chosen = edit.map_or(rule, |edit| sent(edit.draft));
+        let was = edit.and_then(|edit| edit.shown).unwrap_or(rule);
         json!({
             "id": target.replace(':', "-"),
             "target": target,
@@ -265,9 +295,9 @@ fn grid(
             "label": label,
             "is_below": is_below,
             "avatar_url": avatar,
-            "cells": cells(shown),
-            // What was saved when the page was rendered: only rows that differ from it are saved.
-            "was": letters(rule),
+            "cells": cells(chosen),
+            // What was saved when the page was first rendered: only permissions that differ from it are changed.
+            "was": letters(was),
         })
     };
     let of_roles = roles.iter().filter_map(|role| {
@@ -312,7 +342,7 @@ fn grid(
 }
 
 /// The overwrite that a form describes; unknown permissions are left out.
-pub(super) fn sent(wish: Wish<'_>) -> permissions::Overwrite {
+pub(super) fn sent(draft: OverwriteDraft<'_>) -> permissions::Overwrite {
     let read = |names: &[&str]| {
         names
             .iter()
@@ -320,8 +350,8 @@ pub(super) fn sent(wish: Wish<'_>) -> permissions::Overwrite {
             .collect()
     };
     permissions::Overwrite {
-        allow: read(wish.allow),
-        deny: read(wish.deny),
+        allow: read(draft.allow),
+        deny: read(draft.deny),
     }
 }
 
@@ -355,4 +385,19 @@ pub(super) fn letters(rule: permissions::Overwrite) -> String {
         .named()
         .map(|named| &chosen(rule, named.flag)[..1])
         .collect()
+}
+
+/// What such a word says; none if it is something else.
+pub(super) fn read_letters(word: &str) -> Option<permissions::Overwrite> {
+    let mut letters = word.chars();
+    let mut rule = permissions::Overwrite::default();
+    for named in Permissions::CHANNEL.named() {
+        match letters.next()? {
+            'a' => rule.allow = rule.allow.union(named.flag),
+            'd' => rule.deny = rule.deny.union(named.flag),
+            'i' => {}
+            _ => return None,
+        }
+    }
+    letters.next().is_none().then_some(rule)
 }

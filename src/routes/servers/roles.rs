@@ -5,35 +5,58 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, open, settings};
+use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::{RoleId, ServerId};
 use crate::models::servers::member::{held, list};
-use crate::models::servers::role::Wish;
+use crate::models::servers::role::{RoleChanges, RoleDraft};
+use crate::models::servers::ticked::Ticked;
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::routes::shown_fields::{changed, is_ticked, values};
 
 /// The form of a role.
 #[derive(FromForm)]
-pub(crate) struct Typed<'r> {
+pub(crate) struct RoleForm<'r> {
     /// Absent where a role is moved only.
     name: Option<&'r str>,
     mentionable: Option<&'r str>,
     permissions: Vec<&'r str>,
     position: Option<&'r str>,
+    #[field(name = "name/was")]
+    shown_name: Option<&'r str>,
+    #[field(name = "mentionable/was")]
+    shown_mentionable: Option<&'r str>,
+    /// All of them in one field.
+    #[field(name = "permissions/was")]
+    shown_permissions: Option<&'r str>,
 }
 
-impl Typed<'_> {
-    fn wish(&self) -> Wish<'_> {
-        Wish {
+impl RoleForm<'_> {
+    fn draft(&self) -> RoleDraft<'_> {
+        RoleDraft {
             name: self.name.unwrap_or_default(),
-            mentionable: self.mentionable == Some("on"),
+            mentionable: self.mentionable.is_some_and(is_ticked),
             permissions: &self.permissions,
             position: self.position,
+        }
+    }
+
+    /// What is changed, where the page showed the permissions `shown`.
+    fn changes<'a>(&'a self, shown: Option<&'a [&'a str]>) -> RoleChanges<'a> {
+        let draft = self.draft();
+        RoleChanges {
+            name: changed(draft.name, self.shown_name),
+            mentionable: changed(draft.mentionable, self.shown_mentionable.map(is_ticked)),
+            permissions: Ticked {
+                sent: draft.permissions,
+                shown,
+            },
+            position: draft.position,
         }
     }
 }
@@ -47,35 +70,12 @@ fn boxes(membership: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
             json!({
                 "name": named.name,
                 "label": named.label,
-                "hint": hint(named.flag),
+                "hint": named.hint,
                 "ticked": ticked.contains(&named.name),
                 "locked": !membership.may_hand_out(named.flag),
             })
         })
         .collect()
-}
-
-/// What a permission allows, in a few words.
-fn hint(flag: Permissions) -> &'static str {
-    match flag {
-        Permissions::ADMINISTRATOR => "All permissions, in every channel.",
-        Permissions::MANAGE_SERVER => {
-            "Rename the server, manage webhooks and invites, and remove, ban and time out members."
-        }
-        Permissions::MANAGE_CHANNELS => {
-            "Create, edit and delete channels, and set their permissions."
-        }
-        Permissions::MANAGE_ROLES => "Create, edit and delete roles, and assign them to members.",
-        Permissions::VIEW_CHANNEL => "See channels and read their messages.",
-        Permissions::SEND_MESSAGES => "Post in channels.",
-        Permissions::MENTION_ALL => {
-            "Notify everyone with @all, and mention roles that are not mentionable."
-        }
-        Permissions::MANAGE_MESSAGES => {
-            "Delete messages of others, see what edited ones said before, and post in spite of slow mode."
-        }
-        _ => "",
-    }
 }
 
 /// Where a user may move the roles of a server.
@@ -107,7 +107,12 @@ impl<'a> Moves<'a> {
     }
 }
 
-async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>) -> Result<Page> {
+async fn list(
+    app: &App,
+    me: &SignedIn<'_>,
+    server_id: ServerId,
+    draft: RoleDraft<'_>,
+) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let members = list::count(&app.db, server_id.get()).await?;
     let holders = held::counts(&app.db, server_id.get()).await?;
@@ -134,11 +139,11 @@ async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>)
     Ok(Page::new(
         "servers/roles",
         context! {
-            settings: frame(membership, "/roles"),
+            settings: settings_context(membership, "/roles"),
             roles,
-            name: wish.name,
-            mentionable: wish.mentionable,
-            boxes: boxes(membership, wish.permissions, false),
+            name: draft.name,
+            mentionable: draft.mentionable,
+            boxes: boxes(membership, draft.permissions, false),
         },
     ))
 }
@@ -148,45 +153,55 @@ async fn page(
     me: &SignedIn<'_>,
     server_id: ServerId,
     role_id: RoleId,
-    wish: Option<Wish<'_>>,
+    form: Option<&RoleForm<'_>>,
 ) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let role = Role::of_server(&app.db, membership.server.id, role_id.get()).await?;
     let given: Vec<&str> = role.permissions().names().collect();
-    let shown = wish.unwrap_or(Wish {
-        name: &role.name,
-        mentionable: role.mentionable,
-        permissions: &given,
-        position: None,
-    });
+    let shown = form.map_or(
+        RoleDraft {
+            name: &role.name,
+            mentionable: role.mentionable,
+            permissions: &given,
+            position: None,
+        },
+        RoleForm::draft,
+    );
+    let was_mentionable = form.and_then(|form| form.shown_mentionable);
+    let given = given.join(" ");
     let holds = membership.permissions().contains(Permissions::MANAGE_ROLES);
     Ok(Page::new(
         "servers/role",
         context! {
-            settings: frame(membership, "/roles"),
+            settings: settings_context(membership, "/roles"),
             role: json!({ "id": role.id, "name": role.name, "is_all": role.is_all() }),
             editable: holds && membership.outranks_role(&role) && membership.may_hand_out(role.permissions()),
             is_too_high: !membership.outranks_role(&role),
             name: shown.name,
             mentionable: shown.mentionable,
             boxes: boxes(membership, shown.permissions, role.is_all()),
+            was: json!({
+                "name": form.and_then(|form| form.shown_name).unwrap_or(&role.name),
+                "mentionable": was_mentionable.map_or(role.mentionable, is_ticked),
+                "permissions": form.and_then(|form| form.shown_permissions).unwrap_or(&given),
+            }),
         },
     ))
 }
 
 #[get("/servers/<server_id>/settings/roles")]
 pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    list(app, &me, server_id, Wish::default()).await
+    list(app, &me, server_id, RoleDraft::default()).await
 }
 
 #[post("/servers/<server_id>/settings/roles", data = "<form>")]
 pub(crate) async fn create(
     server_id: ServerId,
-    form: Form<Typed<'_>>,
+    form: Form<RoleForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(Role::create(app, me.id, server_id.get(), form.wish()).await)? {
+    match form_faults(Role::create(app, me.id, server_id.get(), form.draft()).await)? {
         Ok(role) => Ok(Answer::said(
             settings(server_id, &format!("/roles#role-{}", role.id)),
             format!(
@@ -195,7 +210,7 @@ pub(crate) async fn create(
             ),
         )),
         Err(faults) => Ok(Answer::Shown(
-            list(app, &me, server_id, form.wish())
+            list(app, &me, server_id, form.draft())
                 .await?
                 .faults(&faults),
         )),
@@ -216,7 +231,7 @@ pub(crate) async fn show(
 pub(crate) async fn edit(
     server_id: ServerId,
     role_id: RoleId,
-    form: Form<Typed<'_>>,
+    form: Form<RoleForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -229,16 +244,18 @@ pub(crate) async fn edit(
                 format!("The role {} is moved.", role.name),
             )),
             Err(faults) => Ok(Answer::Shown(
-                list(app, &me, server_id, Wish::default())
+                list(app, &me, server_id, RoleDraft::default())
                     .await?
                     .faults(&faults),
             )),
         };
     }
-    match form_faults(Role::edit(app, me.id, server, role, form.wish()).await)? {
+    let shown = values(form.shown_permissions);
+    let changes = form.changes(shown.as_deref());
+    match form_faults(Role::edit(app, me.id, server, role, changes).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => {
-            let page = page(app, &me, server_id, role_id, Some(form.wish())).await?;
+            let page = page(app, &me, server_id, role_id, Some(&*form)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -265,8 +282,14 @@ pub(crate) async fn delete(
 }
 
 fn saved(server_id: ServerId, role: &Role) -> Answer {
+    // As the pages call it.
+    let name = if role.is_all() {
+        "Everyone"
+    } else {
+        &role.name
+    };
     Answer::said(
         settings(server_id, &format!("/roles#role-{}", role.id)),
-        format!("The role {} is saved.", role.name),
+        format!("The role {name} is saved."),
     )
 }

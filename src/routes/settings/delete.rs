@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::Server;
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
@@ -46,11 +46,11 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/settings/delete", data = "<form>")]
-pub(crate) async fn destroy(
+pub(crate) async fn delete_account(
     form: Form<Delete<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     // A trusted browser opens a session by the password alone, which is no second step.
@@ -65,15 +65,16 @@ pub(crate) async fn destroy(
         .delete_account(
             app,
             &app.security_log,
+            me.session,
             &password,
             form.confirm,
-            asking.browser(),
+            browser,
         )
         .await;
     Ok(match form_faults(deleted)? {
         Err(faults) => Answer::Shown(page(app, me, form.confirm).await?.faults(&faults)),
         Ok(()) => {
-            cookies::drop_session(&app.config.base_url, jar);
+            cookies::SESSION.remove(&app.config.base_url, jar);
             Answer::said("/", "Your account is deleted.")
         }
     })

@@ -13,7 +13,7 @@ use crate::error::{Error, Faults, Result};
 use crate::models::accounts::second_step_setup;
 use crate::models::{Authenticator, Passkey};
 use crate::routes::accounts::shown_passkey::count;
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::webauthn::{Purpose, RelyingParty, Sent};
@@ -41,7 +41,7 @@ pub(crate) struct Change<'r> {
 async fn page(
     app: &App,
     me: SignedIn<'_>,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     refused: Option<&Change<'_>>,
 ) -> Result<Page> {
     let passkeys = Passkey::all_of(&app.db, me.id).await?;
@@ -51,7 +51,7 @@ async fn page(
         true => Passkey::challenge_to_add(app, me.user, Purpose::Add(me.session.id)).await?,
         false => None,
     };
-    let suggested = browser_name(asking.user_agent);
+    let suggested = browser_name(browser.user_agent);
     let refused_to = |act: &str| refused.filter(|change| change.act == act);
     let typed = refused_to("add").map_or("", |change| change.name);
     let renaming =
@@ -85,8 +85,8 @@ async fn page(
 }
 
 #[get("/settings/security/passkeys")]
-pub(crate) async fn show(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Page> {
-    page(app, me, asking, None).await
+pub(crate) async fn show(me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Page> {
+    page(app, me, browser, None).await
 }
 
 #[post("/settings/security/passkeys", data = "<form>")]
@@ -94,7 +94,7 @@ pub(crate) async fn change(
     form: Form<Change<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let whose = (me.session, me.user);
@@ -104,8 +104,8 @@ pub(crate) async fn change(
             me.require_second_step(app).await?;
             match form.act {
                 "begin" => return Ok(Answer::to(PATH)),
-                "add" => add(&form, me, app, asking, jar).await,
-                _ => second_step_setup::remove_passkey(app, whose, form.id, asking.browser())
+                "add" => add(&form, me, app, browser, jar).await,
+                _ => second_step_setup::remove_passkey(app, whose, form.id, browser)
                     .await
                     .map(|()| {
                         Answer::said(
@@ -126,7 +126,7 @@ pub(crate) async fn change(
     match form_faults(done) {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(faults)) => {
-            let again = page(app, me, asking, Some(&form)).await?;
+            let again = page(app, me, browser, Some(&form)).await?;
             Ok(Answer::Shown(again.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -137,16 +137,16 @@ async fn add(
     form: &Change<'_>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    count(app, asking).await?;
+    count(app, browser).await?;
     let sent = Sent {
         state: form.state,
         credential: form.credential,
     };
     let (whose, new) = ((me.session, me.user), (sent, form.name));
-    let codes = second_step_setup::add_passkey(app, whose, new, asking.browser()).await?;
+    let codes = second_step_setup::add_passkey(app, whose, new, browser).await?;
     let done = "Your passkey is added.";
     new_codes::lead_to(app, jar, me.session, &codes, (PATH, done))
 }

@@ -11,7 +11,7 @@ use crate::models::PhoneCode;
 use crate::models::accounts::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::{Asking, ClientAddress, SignedIn};
+use crate::routes::guards::{Browser, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::peer::IsOnThisMachine;
 use crate::routes::sent_form::Form;
@@ -167,15 +167,15 @@ pub(crate) async fn verify(
     form: Form<Verify<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     here: IsOnThisMachine,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
     app.throttle
-        .check_address(LimitKind::PhoneGuessAddress, asking.address)
+        .check_address(LimitKind::PhoneGuessAddress, browser.address)
         .await?;
-    let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
+    let redeemed = PhoneCode::redeem(app, (me.session, me.user), form.code, browser).await;
     Ok(match form_faults(redeemed)? {
         Err(faults) => {
             let shown = Shown {
@@ -194,10 +194,12 @@ pub(crate) async fn verify(
 }
 
 #[post("/settings/phone/remove")]
-pub(crate) async fn remove(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+pub(crate) async fn remove(me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
-    me.remove_phone(app, &number, asking.browser()).await?;
+    me.user
+        .remove_phone(app, me.session, &number, browser)
+        .await?;
     Ok(Answer::said(PATH, "Your number is removed."))
 }

@@ -11,6 +11,7 @@ use crate::models::accounts::user::{NewPicture, NewProfile};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use crate::routes::shown_fields::changed;
 use crate::routes::upload::{Upload, too_large};
 
 /// Nickname and name are read from the form's context, which has them even if the form is cut off after them. What is
@@ -22,16 +23,38 @@ pub(crate) struct Profile {
     remove_avatar: bool,
 }
 
-fn page(me: SignedIn<'_>, nickname: &str, name: &str) -> Page {
+/// What the fields show, and what they showed before anything was typed.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    nickname: &'a str,
+    name: &'a str,
+    shown_nickname: &'a str,
+    shown_name: &'a str,
+}
+
+fn page(me: SignedIn<'_>, names: Names<'_>) -> Page {
     Page::new(
         "settings/profile",
-        context! { nickname, name, has_picture: me.picture_at.is_some() },
+        context! {
+            nickname: names.nickname,
+            name: names.name,
+            was: context! { nickname: names.shown_nickname, name: names.shown_name },
+            has_picture: me.picture_at.is_some(),
+        },
     )
 }
 
 #[get("/settings/profile")]
 pub(crate) fn show(me: SignedIn<'_>) -> Page {
-    page(me, &me.nickname, &me.name)
+    page(
+        me,
+        Names {
+            nickname: &me.nickname,
+            name: &me.name,
+            shown_nickname: &me.nickname,
+            shown_name: &me.name,
+        },
+    )
 }
 
 #[post("/settings/profile", data = "<form>")]
@@ -43,7 +66,15 @@ pub(crate) async fn save(
     let Contextual { value, context } = form.into_inner();
     let nickname = context.field_value("nickname").unwrap_or(&me.nickname);
     let name = context.field_value("name").unwrap_or(&me.name);
-    let again = || page(me, nickname, name);
+    let shown_nickname = context.field_value("nickname/was");
+    let shown_name = context.field_value("name/was");
+    let names = Names {
+        nickname,
+        name,
+        shown_nickname: shown_nickname.unwrap_or(&me.nickname),
+        shown_name: shown_name.unwrap_or(&me.name),
+    };
+    let again = || page(me, names);
     if let Some(sentence) = too_large(&context) {
         let faults = Faults::one("avatar", sentence);
         return Ok(Answer::Shown(again().faults(&faults)));
@@ -60,8 +91,8 @@ pub(crate) async fn save(
         Err(sentence) => Err(sentence),
     };
     let new = NewProfile {
-        nickname,
-        name,
+        nickname: changed(nickname, shown_nickname).unwrap_or(&me.nickname),
+        name: changed(name, shown_name).unwrap_or(&me.name),
         picture,
     };
     match form_faults(me.change_profile(app, new).await)? {

@@ -10,16 +10,26 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::RecoveryCode;
 use crate::models::accounts::{second_step, second_step_setup};
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page};
+use crate::security::fetch_metadata::Navigation;
 use crate::security::tokens::Plain;
 
 #[get("/settings/security/recovery-codes")]
-pub(crate) async fn show(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
+pub(crate) async fn show(
+    navigation: Navigation,
+    me: SignedIn<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
     if !second_step::is_set_up(&app.db, me.id).await? {
         return Ok(Answer::to("/settings/security"));
     }
-    let codes = new_codes::take(app, jar, me.session).await?;
+    // Shown once: to a person, not to a prefetch.
+    let codes = match navigation.0 {
+        true => new_codes::take(app, jar, me.session).await?,
+        false => Vec::new(),
+    };
     let codes: Vec<&str> = codes.iter().map(Plain::expose).collect();
     Ok(Answer::Shown(Page::new(
         "settings/recovery_codes",
@@ -33,10 +43,10 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Re
 }
 
 #[post("/settings/security/recovery-codes")]
-pub(crate) async fn make(
+pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     if !second_step::is_set_up(&app.db, me.id).await? {
@@ -44,7 +54,7 @@ pub(crate) async fn make(
     }
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
-    let codes = second_step_setup::make_codes(app, (me.session, me.user), asking.browser()).await?;
+    let codes = second_step_setup::make_codes(app, (me.session, me.user), browser).await?;
     new_codes::give(app, jar, me.session, &codes)?;
     Ok(Answer::to(new_codes::PATH))
 }

@@ -14,7 +14,7 @@ use crate::ids::{SessionId, TrustId};
 use crate::models::accounts::trusted_browser::sign_out_others;
 use crate::models::{Authenticator, Passkey, RecoveryCode, Session, TrustedBrowser};
 use crate::routes::cookies;
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::LimitKind;
@@ -44,7 +44,7 @@ async fn page(app: &App, me: SignedIn<'_>, jar: &CookieJar<'_>) -> Result<Page> 
             })
         })
         .collect();
-    let here = cookies::trust_token(&app.config.base_url, jar);
+    let here = cookies::TRUST.get(&app.config.base_url, jar);
     let trusted: Vec<Value> = TrustedBrowser::all_of(app, me.id)
         .await?
         .iter()
@@ -83,7 +83,7 @@ pub(crate) async fn change_password(
     form: Form<NewPassword<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     // A trusted browser opens a session by the password alone, which is no second step.
@@ -99,16 +99,16 @@ pub(crate) async fn change_password(
         .change_password(
             app,
             &app.security_log,
-            me.session.opening(),
+            me.session,
             &current,
             &password,
-            asking.browser(),
+            browser,
         )
         .await;
     Ok(match form_faults(changed)? {
         Err(faults) => Answer::Shown(page(app, me, jar).await?.faults(&faults)),
         Ok((user, token)) => {
-            cookies::set_session(&app.config.base_url, jar, &token);
+            cookies::SESSION.set(&app.config.base_url, jar, &token);
             cookies::set_known(app, jar, &user);
             Answer::said(
                 "/settings/security",
@@ -123,12 +123,12 @@ pub(crate) async fn end_session(
     id: SessionId,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    Session::end_one(app, me.id, id.get(), asking.browser()).await?;
+    Session::end_one(app, me.id, id.get(), browser).await?;
     if id.get() == me.session.id {
-        cookies::drop_session(&app.config.base_url, jar);
+        cookies::SESSION.remove(&app.config.base_url, jar);
         return Ok(Answer::to("/"));
     }
     Ok(Answer::said(
@@ -141,11 +141,11 @@ pub(crate) async fn end_session(
 pub(crate) async fn end_others(
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let trusted = cookies::trust_token(&app.config.base_url, jar);
-    sign_out_others(app, me.session, trusted.as_ref(), asking.browser()).await?;
+    let trusted = cookies::TRUST.get(&app.config.base_url, jar);
+    sign_out_others(app, me.session, trusted.as_ref(), browser).await?;
     Ok(Answer::said(
         "/settings/security",
         "Every other browser is signed out.",
@@ -157,9 +157,9 @@ pub(crate) async fn end_trust(
     id: TrustId,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Answer> {
-    TrustedBrowser::end_one(app, me.id, id.get(), asking.browser()).await?;
+    TrustedBrowser::end_one(app, me.id, id.get(), browser).await?;
     Ok(Answer::said(
         "/settings/security",
         "That browser is asked for a code at its next sign-in.",

@@ -13,9 +13,8 @@ use crate::models::SecurityEvent;
 use crate::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::paging::{PAGE_SIZE, has_more};
 
-/// How many events a page shows.
-const A_PAGE: u64 = 50;
 /// How many are shown below the sessions.
 const A_FEW: u64 = 5;
 
@@ -23,9 +22,8 @@ const A_FEW: u64 = 5;
 pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> Result<Page> {
     app.security_log.settled().await;
     let before = before.and_then(ids::parse);
-    let mut events = SecurityEvent::page(app, me.id, before, A_PAGE + 1).await?;
-    let more = events.len() as u64 > A_PAGE;
-    events.truncate(A_PAGE as usize);
+    let mut events = SecurityEvent::page(app, me.id, before, PAGE_SIZE + 1).await?;
+    let more = has_more(&mut events, PAGE_SIZE);
     let older = events.last().filter(|_| more).map(|event| event.id);
     Ok(Page::new(
         "settings/security_log",
@@ -100,7 +98,7 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         "passkey_copied" => ("A copy of a passkey refused", true),
         "second_step_reset" => ("Two-step sign-in switched off", false),
         "second_step_failed" => ("Wrong code after the right password", true),
-        "recovery_codes_made" => ("New recovery codes made", false),
+        "recovery_codes_made" => ("New recovery codes created", false),
         "recovery_code_used" => ("Recovery code used", false),
         "trust_ended" => ("Trust in a browser ended", false),
         "disabled" => ("Account disabled", false),

@@ -10,8 +10,8 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::second_step_setup;
 use crate::models::{Authenticator, Passkey, RecoveryCode};
-use crate::routes::catchers::again_in;
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::error_pages::again_in;
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::security::throttle::{LimitKind, Refused};
@@ -85,7 +85,7 @@ pub(crate) async fn change(
     form: Form<Change<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     match form.act {
@@ -98,13 +98,12 @@ pub(crate) async fn change(
         "confirm" => {
             me.require_fresh(app)?;
             me.require_second_step(app).await?;
-            confirm(&form, me, app, asking, jar).await
+            confirm(&form, me, app, browser, jar).await
         }
         "remove" => {
             me.require_fresh(app)?;
             me.require_second_step(app).await?;
-            match second_step_setup::remove_app(app, (me.session, me.user), asking.browser()).await
-            {
+            match second_step_setup::remove_app(app, (me.session, me.user), browser).await {
                 Ok(()) => Ok(Answer::said(PATH, "Your authenticator app is removed.")),
                 // It was removed in another browser.
                 Err(Error::NotFound) => Ok(Answer::to(PATH)),
@@ -122,7 +121,7 @@ async fn confirm(
     form: &Change<'_>,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     if let Err(refused) = app.throttle.check(LimitKind::SecondStep, me.id).await {
@@ -135,7 +134,7 @@ async fn confirm(
         return Ok(Answer::Shown(page(app, me, true).await?.faults(&faults)));
     }
     let whose = (me.session, me.user);
-    let confirmed = second_step_setup::confirm(app, whose, form.code, asking.browser()).await;
+    let confirmed = second_step_setup::confirm(app, whose, form.code, browser).await;
     match form_faults(confirmed) {
         Ok(Err(faults)) => Ok(Answer::Shown(page(app, me, true).await?.faults(&faults))),
         Ok(Ok(codes)) => {

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::ids::TransferId;
 use crate::models::AppTransfer;
 use crate::models::oauth::app_transfer::{Requirement, lacks};
-use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults, person};
 
 const PATH: &str = "/settings/transfers";
@@ -21,6 +21,7 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
         true => None,
         false => lacks(app, &app.db, me.id).await?,
     };
+    let has_secrets = offers.iter().any(|received| !received.app.is_public);
     let offers: Vec<Value> = offers
         .iter()
         .map(|received| {
@@ -32,6 +33,7 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
                     "icon_url": received.app.icon_path(),
                     "homepage": received.app.homepage,
                     "is_public": received.app.is_public,
+                    "is_suspended": received.app.is_suspended(),
                 },
                 "giver": person(&received.giver),
             })
@@ -41,6 +43,7 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
         "settings/transfers",
         context! {
             offers,
+            has_secrets,
             lacks: lacks.map(|lacks| match lacks {
                 Requirement::Phone => "phone",
                 Requirement::Room => "room",
@@ -60,17 +63,22 @@ pub(crate) async fn accept(
     transfer_id: TransferId,
     me: SignedIn<'_>,
     app: &App,
-    asking: Asking<'_>,
+    browser: Browser<'_>,
 ) -> Result<Answer> {
-    let accepted = AppTransfer::accept(app, me.id, transfer_id.get(), asking.browser()).await;
+    let accepted = AppTransfer::accept(app, me.id, transfer_id.get(), browser).await;
     match form_faults(accepted)? {
-        Ok(oauth_app) => Ok(Answer::said(
-            format!("/portal/apps/{}", oauth_app.id),
-            format!(
-                "{} is yours. Its earlier owner may still know its client secrets: create a new one, then delete the others.",
-                oauth_app.name
-            ),
-        )),
+        Ok(oauth_app) => {
+            let advice = match oauth_app.is_public {
+                true => "Check its redirect URIs: its earlier owner chose them.",
+                false => {
+                    "Its earlier owner may still know its client secrets: create a new one, then delete the others. Check its redirect URIs too."
+                }
+            };
+            Ok(Answer::said(
+                format!("/portal/apps/{}", oauth_app.id),
+                format!("{} is yours. {advice}", oauth_app.name),
+            ))
+        }
         Err(faults) => Ok(Answer::Shown(page(app, me).await?.faults(&faults))),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
         "docs",
         context! {
             products: PRODUCTS,
-            sign_in: SIGN_IN,
+            relying_parties: RELYING_PARTIES,
             most_characters: message::MOST_CHARACTERS,
             webhook: limit(LimitKind::Webhook),
             token_app: limit(LimitKind::TokenApp),
@@ -99,7 +99,7 @@ const fn sign_in_page(
     }
 }
 
-const SIGN_IN: [RelyingParty; 9] = [
+const RELYING_PARTIES: [RelyingParty; 9] = [
     sign_in_page(
         "sign-in-grafana",
         "Grafana",
@@ -177,10 +177,12 @@ pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
     let webhooks = PRODUCTS
         .iter()
         .map(|page| (page.slug, page.name, page.template));
-    let sign_in = SIGN_IN
+    let relying_parties = RELYING_PARTIES
         .iter()
         .map(|page| (page.slug, page.name, page.template));
-    let page = webhooks.chain(sign_in).find(|(found, ..)| *found == slug);
+    let page = webhooks
+        .chain(relying_parties)
+        .find(|(found, ..)| *found == slug);
     let (_, name, template) = page.ok_or(Error::NotFound)?;
     Ok(Page::new(template, context! { product: name }))
 }

@@ -23,6 +23,9 @@ pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
     if app.is_leaving() {
         return unready("about to stop\n");
     }
+    if app.has_lost_file() {
+        return unready("the database's file was removed or replaced\n");
+    }
     let began = Instant::now();
     let found = timeout(LONGEST, obstacle(app)).await;
     match found.unwrap_or(Some(Obstacle::Silent)) {
@@ -46,7 +49,7 @@ async fn obstacle(app: &App) -> Option<Obstacle> {
     let (current, read_only, number) = tokio::join!(
         schema::is_current(&app.db),
         schema::is_read_only(&app.db),
-        app.hold_number(),
+        app.ensure_lease(),
     );
     let known = match (current, read_only) {
         (Err(_), _) | (_, Err(_)) => return Some(Obstacle::Silent),

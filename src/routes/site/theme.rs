@@ -2,7 +2,8 @@
 //! The colours themselves are in the stylesheet.
 
 use rocket::http::CookieJar;
-use rocket::{FromForm, post};
+use rocket::request::{FromRequest, Outcome};
+use rocket::{FromForm, Request, post};
 
 use crate::app::App;
 use crate::routes::continuation::Continuation;
@@ -14,14 +15,35 @@ use crate::routes::sent_form::Form;
 pub(crate) struct Choice<'r> {
     #[field(default = "")]
     theme: &'r str,
+    /// The path of the page.
     #[field(default = "")]
     next: &'r str,
 }
 
+/// The address of the page that sent a form, where the browser says it.
+pub(crate) struct Referer<'r>(Option<&'r str>);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Referer<'r> {
+    type Error = std::convert::Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
+        Outcome::Success(Self(request.headers().get_one("Referer")))
+    }
+}
+
 #[post("/settings/theme", data = "<form>")]
-pub(crate) fn save(form: Form<Choice<'_>>, app: &App, jar: &CookieJar<'_>) -> Answer {
-    cookies::set_theme(&app.config.base_url, jar, Theme::named(form.theme));
-    Answer::Done(to(Continuation::read(form.next)
-        .unwrap_or_else(Continuation::home)
-        .as_str()))
+pub(crate) fn save(
+    form: Form<Choice<'_>>,
+    referer: Referer<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Answer {
+    let base = &app.config.base_url;
+    cookies::set_theme(base, jar, Theme::named(form.theme));
+    let path = Continuation::or_home(Some(form.next));
+    // With its query, which may have where a sign-in leads or what was searched for.
+    let page = Continuation::from_referer(referer.0, base)
+        .filter(|page| page.as_str().split('?').next() == Some(path.as_str()));
+    Answer::Done(to(page.unwrap_or(path).as_str()))
 }

@@ -47,7 +47,7 @@ impl Answer {
         }
     }
 
-    /// The same, with the header that says that the answer was given before.
+    /// Adds the header that says that the answer was given before, where it was.
     pub(super) fn replayed(mut self, replayed: bool) -> Self {
         self.replayed = replayed;
         self
@@ -60,7 +60,7 @@ pub(super) struct Reply {
     pub(super) dialect: Dialect,
     /// The answer, or the refusal.
     pub(super) outcome: Result<Answer, Problem>,
-    /// The limit of which least is left, and when that was; none where nothing was counted.
+    /// The limit with the fewest requests remaining, and when that was; none where nothing was counted.
     pub(super) limit: Option<(Allowed, Millis)>,
 }
 
@@ -70,10 +70,10 @@ impl<'r> Responder<'r, 'static> for Reply {
             matches!(&self.outcome, Err(problem) if problem.status == Status::TooManyRequests);
         let mut response = match self.outcome {
             Ok(answer) => answer.respond_to(request)?,
-            Err(problem) => match self.dialect {
-                Dialect::Discord => refused(&problem, ContentType::JSON, discord_error(&problem)),
-                Dialect::Slack => refused(&problem, ContentType::Plain, slack_word(&problem)),
-                _ => {
+            Err(problem) => match (self.dialect, self.dialect.worded(&problem)) {
+                (Dialect::Slack, Some(word)) => refused(&problem, ContentType::Plain, word),
+                (_, Some(error)) => refused(&problem, ContentType::JSON, error),
+                (_, None) => {
                     let status = self.dialect.status(&problem);
                     problem.with_status(status).respond_to(request)?
                 }
@@ -112,6 +112,23 @@ impl Dialect {
         match (self, problem.status) {
             (Self::Alertmanager, Status::TooManyRequests) => Status::ServiceUnavailable,
             (_, status) => status,
+        }
+    }
+
+    /// The status of a post that is not refused.
+    pub(super) fn success(self, is_awaited: bool) -> Status {
+        match self {
+            Self::Discord if !is_awaited => Status::NoContent,
+            _ => Status::Ok,
+        }
+    }
+
+    /// The body of a refusal, where the dialect words it otherwise than as a problem document.
+    pub(super) fn worded(self, problem: &Problem) -> Option<String> {
+        match self {
+            Self::Discord => Some(discord_error(problem)),
+            Self::Slack => Some(slack_word(problem)),
+            Self::Native | Self::Github | Self::Gitlab | Self::Alertmanager => None,
         }
     }
 }

@@ -111,7 +111,8 @@ pub(super) async fn read_or_drop(
     }
 }
 
-/// Refuses a body that its headers call compressed. None is unpacked: a small one could become very large.
+/// Refuses a body that its headers call compressed. Compressed bodies are never unpacked: a small one could become very
+/// large.
 ///
 /// # Errors
 /// The refusal.

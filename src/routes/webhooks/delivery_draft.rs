@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use rocket::http::Status;
+
 use super::Problem;
 use super::dialect::Dialect;
 use super::outcome::AcceptedPost;
@@ -42,6 +44,21 @@ pub(super) struct CalledUrl<'c> {
     pub(super) dialect: Dialect,
     /// The token as it was sent; empty where none was.
     pub(super) token: &'c str,
+    /// Whether a client of Discord's waits for the message.
+    pub(super) is_awaited: bool,
+}
+
+impl CalledUrl<'_> {
+    /// The status that is answered.
+    fn status(self, outcome: Result<&AcceptedPost, &Problem>) -> Status {
+        match outcome {
+            Ok(posted) => {
+                let is_shown = self.is_awaited && posted.message().is_some();
+                self.dialect.success(is_shown)
+            }
+            Err(problem) => self.dialect.status(problem),
+        }
+    }
 }
 
 impl DeliveryDraft {
@@ -72,7 +89,11 @@ impl DeliveryDraft {
         let accepted = outcome.ok().and_then(AcceptedPost::message);
         let attempt = CountedAttempt {
             webhook_id: url.webhook.webhook.id,
-            status: outcome.map_or_else(|problem| problem.status.code, |_| 200),
+            // One that came too early is found by its own status, whatever its dialect makes of it.
+            status: match outcome {
+                Ok(_) => url.status(outcome).code,
+                Err(problem) => problem.status.code,
+            },
             replayed: accepted.is_some_and(|accepted| accepted.replayed),
         };
         let row = || self.delivery(app, url, outcome, latency);
@@ -91,6 +112,7 @@ impl DeliveryDraft {
             webhook,
             dialect,
             token,
+            ..
         } = url;
         let is_cut = self.body.len() >= delivery::EXCERPT;
         let sent = String::from_utf8_lossy(&self.body);
@@ -108,31 +130,32 @@ impl DeliveryDraft {
             channel_id: Some(webhook.webhook.channel_id),
             ..Report::default()
         };
-        let (status, message_id) = match outcome {
+        let message_id = match outcome {
             Ok(AcceptedPost::Message(accepted)) => {
                 report.replayed = accepted.replayed;
                 report.fired.clone_from(&accepted.mentions.fired);
                 report.silent.clone_from(&accepted.mentions.silent);
                 report.more = accepted.mentions.more as u64;
-                (200, Some(accepted.message_id))
+                Some(accepted.message_id)
             }
             Ok(AcceptedPost::Ignored(reason)) => {
                 report.ignored = Some(reason.clone());
-                (200, None)
+                None
             }
             Err(problem) => {
                 report.refusal = Some(Refusal {
                     code: problem.code.into(),
                     detail: problem.detail.clone(),
                     errors: problem.errors.clone(),
+                    worded: dialect.worded(problem),
                 });
-                (dialect.status(problem).code, None)
+                None
             }
         };
         Delivery {
             id: self.id.unwrap_or_else(|| app.id()),
             webhook_id: webhook.webhook.id,
-            status: status.into(),
+            status: url.status(outcome).code.into(),
             latency_us: i32::try_from(latency.as_micros()).unwrap_or(i32::MAX),
             message_id,
             report: serde_json::to_string(&report).unwrap_or_default(),

@@ -13,8 +13,10 @@ use super::problem::Wording;
 use super::{Call, Problem};
 use crate::chat::mentions::{Report, Target};
 use crate::dialects::body::{Body, DroppedFile, from_form};
-use crate::dialects::discord::{Fault, PostedMessage, message_json, translate};
-use crate::dialects::{Translated, Translation, limits};
+use crate::dialects::discord::{
+    Fault, PostedMessage, TranslatedEdit, message_json, translate, translate_edit,
+};
+use crate::dialects::{Translated, limits};
 use crate::error::Error;
 use crate::ids;
 use crate::models::logs::delivery::Notes;
@@ -31,7 +33,7 @@ pub(super) struct SentBody {
     value: Value,
     /// The files that came with it.
     files: Vec<DroppedFile>,
-    /// The same for the same content, however it was sent.
+    /// What an idempotency key belongs to: equal for equal content, however it was sent.
     identity: String,
 }
 
@@ -152,25 +154,21 @@ fn refusal(fault: Fault) -> Problem {
 /// # Errors
 /// The refusal.
 pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, Notes), Problem> {
-    /// Nothing to post. An edit may say so: the rest of the message may stay.
-    const EMPTY: u32 = 50006;
     let sent = receive(call, data, &mut DeliveryDraft::default()).await?;
-    let mut translation = match translate(sent.body()) {
-        Ok(Translated::Post(translation)) => *translation,
-        Ok(Translated::Ignored(_)) => Translation::default(),
-        Err(fault) if fault.code == EMPTY => Translation::default(),
-        Err(fault) => return Err(refusal(fault)),
-    };
+    let TranslatedEdit {
+        mut translation,
+        replaces_text,
+        replaces_cards,
+    } = translate_edit(sent.body()).map_err(refusal)?;
     limits::drop_own_pictures(&mut translation, &call.app.config.base_url);
-    let names = |key: &str| sent.value.get(key).is_some();
     let edit = Edit {
         // Files alone leave the text as it is: clients that add one send no text.
-        content: names("content").then_some(EditedText {
+        content: replaces_text.then_some(EditedText {
             content: translation.content,
             marks: translation.marks,
             allowed_mentions: translation.allowed_mentions,
         }),
-        cards: names("embeds").then_some(translation.cards),
+        cards: replaces_cards.then_some(translation.cards),
     };
     let notes = Notes {
         shortened: translation.shortened,
@@ -186,6 +184,11 @@ fn query(call: &Call<'_>, name: &str) -> Option<String> {
         .find_map(|(known, value)| (known == name).then(|| value.into_owned()))
 }
 
+/// Whether the client waits for the message.
+pub(super) fn is_awaited(call: &Call<'_>) -> bool {
+    query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"))
+}
+
 /// `204`, or the message where the client waits for it.
 ///
 /// # Errors
@@ -195,10 +198,8 @@ pub(super) fn answer(
     posted: &AcceptedPost,
     notes: &Notes,
 ) -> Result<Answer, Problem> {
-    let is_awaited =
-        query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"));
     match posted.message() {
-        Some(accepted) if is_awaited => posted_message(call, accepted, notes),
+        Some(accepted) if is_awaited(call) => posted_message(call, accepted, notes),
         _ => Ok(Answer::no_content()),
     }
 }
@@ -256,7 +257,7 @@ pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Answer, Pro
 /// # Errors
 /// Where the URL is no longer the webhook's.
 pub(super) async fn webhook(call: &Call<'_>) -> Result<Answer, Problem> {
-    let found = call.app.posts.current(call.app, call.webhook).await;
+    let found = call.app.posts.reload(call.app, call.webhook).await;
     let found = found.map_err(|err| Problem::from(&err))?;
     let Some(current) = found else {
         return Err(Problem::unknown_webhook());

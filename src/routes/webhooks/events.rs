@@ -31,7 +31,7 @@ pub(super) async fn read(
 ) -> Result<Incoming, Problem> {
     let dialect = call.path.dialect;
     let event = event_of(call)?;
-    draft.event_header = dialect.has_event().then(|| event.clone());
+    draft.event_header = Some(event.clone()).filter(|event| !event.is_empty());
     let body = body::read_or_drop(call.request, data, dialect.largest_body()).await?;
     let body = match body {
         Body::Whole(body) => body,
@@ -63,10 +63,7 @@ pub(super) async fn read(
 /// # Errors
 /// The refusal.
 pub(super) fn parse(dialect: Dialect, event: &str, body: &[u8]) -> Result<Translated, Problem> {
-    let event = match names_of_event(dialect) {
-        [] => String::new(),
-        names => plain_event(event).ok_or_else(|| no_event(names))?,
-    };
+    let event = named_event(dialect, event)?;
     let is_form = !body.trim_ascii_start().starts_with(b"{");
     translate(dialect, &event, body, is_form)
 }
@@ -79,6 +76,9 @@ fn translate(
 ) -> Result<Translated, Problem> {
     let value = value_of(body, is_form)?;
     Ok(match dialect {
+        Dialect::Gitlab if event.is_empty() && !gitlab::names_event(&value) => {
+            return Err(no_event(&GITLAB_EVENT));
+        }
         Dialect::Gitlab => gitlab::translate(event, &value),
         Dialect::Alertmanager => alertmanager::translate(&value),
         Dialect::Github | Dialect::Native | Dialect::Discord | Dialect::Slack => {
@@ -96,15 +96,27 @@ fn names_of_event(dialect: Dialect) -> &'static [&'static str] {
     }
 }
 
-/// The event that the headers name; empty for Alertmanager, which sends but one.
+/// The event that the headers name, as [`named_event`].
 fn event_of(call: &Call<'_>) -> Result<String, Problem> {
-    let names = names_of_event(call.path.dialect);
+    let dialect = call.path.dialect;
+    let headers = call.request.headers();
+    let mut names = names_of_event(dialect).iter();
+    let event = names.find_map(|name| headers.get_one(name));
+    named_event(dialect, event.unwrap_or_default())
+}
+
+/// The event of a header's value in plain letters. Empty for Alertmanager, which sends but one, and where GitLab's header
+/// is missing, since the body may name the event itself.
+fn named_event(dialect: Dialect, event: &str) -> Result<String, Problem> {
+    let names = names_of_event(dialect);
     if names.is_empty() {
         return Ok(String::new());
     }
-    let headers = call.request.headers();
-    let event = names.iter().find_map(|name| headers.get_one(name));
-    plain_event(event.unwrap_or_default()).ok_or_else(|| no_event(names))
+    match plain_event(event) {
+        Some(event) => Ok(event),
+        None if dialect == Dialect::Gitlab => Ok(String::new()),
+        None => Err(no_event(names)),
+    }
 }
 
 /// The name of an event without what is not plain: it is shown in a channel. None where nothing is left.
@@ -136,6 +148,9 @@ fn one_line(dialect: Dialect, event: String, bytes: u64) -> Translation {
     let content = match dialect {
         Dialect::Alertmanager => {
             format!("Alerts arrived, too many to show (up to {mib} MiB).")
+        }
+        Dialect::Gitlab if event.is_empty() => {
+            format!("GitLab: an event, too large to show (up to {mib} MiB).")
         }
         Dialect::Gitlab => format!("GitLab: `{event}`, too large to show (up to {mib} MiB)."),
         _ => format!("Repository event `{event}`, too large to show (up to {mib} MiB)."),

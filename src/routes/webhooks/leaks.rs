@@ -16,11 +16,12 @@ use url::Url;
 
 use super::body::{self, refuse_compressed};
 use super::path::WebhookPath;
-use super::{Problem, payload};
+use super::{Problem, native};
 use crate::app::App;
 use crate::config::BaseUrl;
 use crate::models::lifecycle::leaks::Reported;
 use crate::models::logs::delivery::Fault;
+use crate::routes::every_method::every_method;
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{LimitKind, Refused};
 
@@ -36,10 +37,7 @@ pub(crate) struct Leaks {}
 impl Leaks {
     /// One route for each method.
     pub(crate) fn into_routes(self) -> Vec<Route> {
-        super::METHODS
-            .into_iter()
-            .map(|method| Route::new(method, "/leaks", self))
-            .collect()
+        every_method("/leaks", self)
     }
 }
 
@@ -150,7 +148,7 @@ impl Secrets {
             header: None,
             detail: detail.to_owned(),
         };
-        let mut object = payload::object(body)?;
+        let mut object = native::object(body)?;
         let Some(Value::Array(items)) = object.remove("secrets") else {
             let detail = "Send a list of texts.";
             return Err(invalid(vec![fault("/secrets".to_owned(), detail)]));

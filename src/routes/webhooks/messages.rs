@@ -6,11 +6,10 @@ use rocket::http::Method;
 
 use super::answer::Answer;
 use super::dialect::Dialect;
-use super::{Call, Problem, body, discord, parsed_body, payload};
-use crate::error::Error;
+use super::{Call, Problem, body, discord, native, parsed_body};
 use crate::ids;
 use crate::models::logs::delivery::{Fault, Notes};
-use crate::posting::own_messages::{self, Edit, OwnMessage, OwnOutcome};
+use crate::posting::own_messages::{self, OwnMessage, OwnMessageError};
 
 /// Answers a request for one message.
 ///
@@ -30,7 +29,7 @@ pub(super) async fn answer(
             body::refuse_compressed(call.request)?;
             let (edit, notes) = match call.path.dialect {
                 Dialect::Discord => discord::read_edit(call, data).await?,
-                _ => (read_edit(call, data).await?, Notes::default()),
+                _ => (native::read_edit(call, data).await?, Notes::default()),
             };
             shown(
                 call,
@@ -39,7 +38,8 @@ pub(super) async fn answer(
             )
         }
         Method::Delete => {
-            done(call, own_messages::delete(app, webhook, id).await)?;
+            let deleted = own_messages::delete(app, webhook, id).await;
+            deleted.map_err(|err| refusal(call, &err))?;
             Ok(Answer::no_content())
         }
         _ => shown(
@@ -50,42 +50,32 @@ pub(super) async fn answer(
     }
 }
 
-/// Reads an edit in the native payload.
-async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
-    let content_type = call.request.headers().get_one("Content-Type");
-    if !content_type.is_some_and(crate::json::is_announced) {
-        return Err(Problem::unsupported_media_type());
-    }
-    let body = body::read(call.request, data, Dialect::Native.largest_body()).await?;
-    payload::parse_edit(&body, &call.app.config.base_url)
-}
-
 /// The message, in the dialect's form, and what of an edit was not kept.
 fn shown(
     call: &Call<'_>,
-    outcome: Result<OwnOutcome<OwnMessage>, Error>,
+    own: Result<OwnMessage, OwnMessageError>,
     notes: &Notes,
 ) -> Result<Answer, Problem> {
-    let own = done(call, outcome)?;
+    let own = own.map_err(|err| refusal(call, &err))?;
     Ok(match call.path.dialect {
         Dialect::Discord => discord::own_message(&own, notes)?,
         _ => Answer::json(own.json),
     })
 }
 
-fn done<T>(call: &Call<'_>, outcome: Result<OwnOutcome<T>, Error>) -> Result<T, Problem> {
-    match outcome {
-        Ok(OwnOutcome::Done(done)) => Ok(done),
-        Ok(OwnOutcome::UnknownMessage) => Err(Problem::unknown_message()),
-        Ok(OwnOutcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
-        Ok(OwnOutcome::Empty) => Err(match call.path.dialect {
+/// The refusal of a request about one message.
+fn refusal(call: &Call<'_>, err: &OwnMessageError) -> Problem {
+    match err {
+        OwnMessageError::UnknownMessage => Problem::unknown_message(),
+        OwnMessageError::UnknownWebhook => Problem::unknown_webhook(),
+        OwnMessageError::Empty => match call.path.dialect {
             Dialect::Native => Problem::invalid_request(vec![Fault {
                 pointer: "/content".to_owned(),
                 header: None,
                 detail: "The message's text is missing.".to_owned(),
             }]),
             dialect => parsed_body::empty(dialect),
-        }),
-        Err(err) => Err(Problem::from(&err)),
+        },
+        OwnMessageError::Failed(err) => Problem::from(err),
     }
 }

@@ -10,10 +10,10 @@ mod events;
 mod leaks;
 pub(crate) mod lenient_json;
 mod messages;
+pub(crate) mod native;
 mod outcome;
 mod parsed_body;
 mod path;
-pub(crate) mod payload;
 mod portal;
 mod post;
 mod problem;
@@ -30,6 +30,7 @@ use crate::app::App;
 use crate::error::{Error, PublicError};
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Authenticated;
+use crate::routes::every_method;
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
@@ -74,28 +75,13 @@ handlers! {
     VersionedApiUrl = -4 "/api/<version>/webhooks/<path..>";
 }
 
-/// Every method, because even a wrong one is answered as a program expects.
-const METHODS: [Method; 9] = [
-    Method::Post,
-    Method::Get,
-    Method::Head,
-    Method::Put,
-    Method::Patch,
-    Method::Delete,
-    Method::Options,
-    Method::Trace,
-    Method::Connect,
-];
-
+/// For every method, because even a wrong one is answered as a program expects.
 fn routes(rank: isize, pattern: &str) -> Vec<Route> {
-    METHODS
-        .into_iter()
-        .map(|method| {
-            let mut route = Route::ranked(rank, method, pattern, handle);
-            route.name = Some("webhook URL".into());
-            route
-        })
-        .collect()
+    let mut routes = every_method::ranked(rank, pattern, handle);
+    for route in &mut routes {
+        route.name = Some("webhook URL".into());
+    }
+    routes
 }
 
 /// What Rocket refuses by itself below a prefix is worded as its dialect words it.
@@ -137,7 +123,7 @@ fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
     })
 }
 
-/// Answers a request; also gives the limit of which least is left, where it was counted.
+/// Answers a request; also returns the limit with the fewest requests remaining, where it was counted.
 async fn answer(
     app: &App,
     path: &WebhookPath<'_>,
@@ -155,15 +141,15 @@ async fn answer(
         Err(err) => return (Err(Problem::from(&err)), None),
     };
     // The attempt gets an id in the log, whatever becomes of it.
-    if let Err(err) = app.hold_number().await {
+    if let Err(err) = app.ensure_lease().await {
         return (Err(Problem::from(&err)), None);
     }
     let (refused, limit) = match count(app, &webhook.webhook).await {
         Ok(limit) => (None, limit),
         Err(Refused::TooFast(TooFast {
             retry_after_secs,
-            standing,
-        })) => (Some(Problem::too_fast(retry_after_secs)), standing),
+            limit,
+        })) => (Some(Problem::too_fast(retry_after_secs)), limit),
         Err(Refused::Uncounted(err)) => return (Err(Problem::from(&err)), None),
     };
     let call = Call {
@@ -186,12 +172,9 @@ async fn answer(
             answer => answer,
         }
     };
-    // The answer to a URL that no longer works is that to any other.
-    let is_known = outcome
-        .as_ref()
-        .err()
-        .is_none_or(|problem| problem.code != "unknown_webhook");
-    (outcome, is_known.then_some(limit))
+    // A URL that no longer works gets the same answer as an unknown one, without limit headers.
+    let is_unknown = outcome.as_ref().is_err_and(Problem::is_unknown_webhook);
+    (outcome, (!is_unknown).then_some(limit))
 }
 
 /// A request whose token was right.
@@ -204,7 +187,7 @@ struct Call<'c> {
 }
 
 impl Call<'_> {
-    /// Gives the same refusal, where the webhook's URL still is the one that was called: what was remembered of it may be
+    /// Returns the refusal, where the webhook's URL still is the one that was called: what was remembered of it may be
     /// out of date by now.
     ///
     /// # Errors
@@ -222,16 +205,16 @@ impl Call<'_> {
     /// # Errors
     /// What to answer instead.
     async fn still_works(&self) -> Result<(), Problem> {
-        match self.app.posts.still_stands(self.app, self.webhook).await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Problem::unknown_webhook()),
+        match self.app.posts.reload(self.app, self.webhook).await {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err(Problem::unknown_webhook()),
             Err(err) => Err(Problem::from(&err)),
         }
     }
 }
 
-/// Counts a request to this webhook, and as one into its channel and server and of its creator; gives the limit of which
-/// least is left.
+/// Counts a request to this webhook, and as one into its channel and server and of its creator; returns the limit with the
+/// fewest requests remaining.
 async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
     let by = [
         (LimitKind::Webhook, Some(webhook.id)),

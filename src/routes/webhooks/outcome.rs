@@ -16,7 +16,7 @@ pub(crate) enum AcceptedPost {
 pub(super) struct Incoming {
     /// What it says.
     pub(super) translated: Translated,
-    /// What an idempotency key belongs to: the same for the same body, however it was sent.
+    /// What an idempotency key belongs to: equal for equal bodies, however they were sent.
     pub(super) identity: String,
 }
 

@@ -1,5 +1,5 @@
 //! What a body says, whatever format it was sent in: the payload to post, or that nothing is posted.
-//! Bodies of dialects are translated in `dialects`, the native payload is parsed in `payload`.
+//! Bodies of dialects are translated in `dialects`, the native payload is parsed in `native`.
 
 use super::Problem;
 use super::dialect::Dialect;
@@ -49,7 +49,7 @@ impl ParsedBody {
         }
     }
 
-    /// A body of which there is nothing else to say.
+    /// A body without event or notes.
     pub(super) fn of(meaning: Result<Meaning, Problem>) -> Self {
         Self {
             event: None,

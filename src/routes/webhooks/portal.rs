@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::outcome::AcceptedPost;
 use super::parsed_body::{Meaning, ParsedBody};
 use super::post::accepted;
-use super::{Problem, count, discord, events, payload, slack};
+use super::{Problem, count, discord, events, native, slack};
 use crate::app::App;
 use crate::config::BaseUrl;
 use crate::error::Error;
@@ -56,7 +56,7 @@ impl PortalBody {
         let body = self.text.as_bytes();
         let translated = match self.dialect {
             Dialect::Native => {
-                let parsed = payload::parse(body, std::iter::empty(), base_url);
+                let parsed = native::parse(body, std::iter::empty(), base_url);
                 let meaning = parsed.map(|(payload, _)| Meaning::Post(Box::new(payload)));
                 return ParsedBody::of(meaning);
             }
@@ -84,7 +84,7 @@ pub(crate) async fn post_from_portal(
     post: PortalPost,
 ) -> Result<PortalAttempt, Error> {
     let started = app.clock.steady();
-    app.hold_number().await?;
+    app.ensure_lease().await?;
     count(app, &webhook.webhook).await?;
     let PortalPost { body, resend, key } = post;
     let dialect = body.dialect;
@@ -94,11 +94,11 @@ pub(crate) async fn post_from_portal(
         event_header: dialect.has_event().then(|| body.event.clone()),
         ..DeliveryDraft::default()
     };
-    // A paused webhook refuses even what would post nothing.
-    let parsed = if webhook.webhook.is_paused() {
-        ParsedBody::of(Err(Problem::unknown_webhook()))
-    } else {
+    // A paused or suspended webhook refuses even what would post nothing.
+    let parsed = if webhook.webhook.accepts_posts() {
         body.parse(&app.config.base_url)
+    } else {
+        ParsedBody::of(Err(Problem::unknown_webhook()))
     };
     draft.keep(body.text.into_bytes());
     if parsed.meaning.is_ok() {
@@ -124,6 +124,7 @@ pub(crate) async fn post_from_portal(
         webhook,
         dialect,
         token: "",
+        is_awaited: false,
     };
     let delivery_id = app.id();
     draft.id = Some(delivery_id);

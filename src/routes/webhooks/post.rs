@@ -8,7 +8,7 @@ use super::delivery_draft::{CalledUrl, DeliveryDraft};
 use super::dialect::Dialect;
 use super::outcome::AcceptedPost;
 use super::parsed_body::{Meaning, ParsedBody};
-use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, payload, slack};
+use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, native, slack};
 use crate::error::Error;
 use crate::models::webhooks::idempotency_key::Key;
 use crate::posting::{Accepted, Payload, PostOutcome, submit};
@@ -42,6 +42,7 @@ impl Call<'_> {
             webhook: self.webhook,
             dialect,
             token: self.path.token,
+            is_awaited: discord::is_awaited(self),
         };
         draft.log(self.app, url, outcome.as_ref(), latency);
         let posted = outcome?;
@@ -65,7 +66,10 @@ impl Call<'_> {
         body::refuse_compressed(self.request)?;
         let dialect = self.path.dialect;
         let incoming = match dialect {
-            Dialect::Native => return self.post_native(data, draft).await,
+            Dialect::Native => {
+                let (payload, key) = native::read(self, data, draft).await?;
+                return self.submit(&payload, key).await;
+            }
             Dialect::Discord => discord::read(self, data, draft).await?,
             Dialect::Slack => slack::read(self, data, draft).await?,
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
@@ -82,22 +86,6 @@ impl Call<'_> {
         }
     }
 
-    async fn post_native(
-        &self,
-        data: Data<'_>,
-        draft: &mut DeliveryDraft,
-    ) -> Result<AcceptedPost, Problem> {
-        let content_type = self.request.headers().get_one("Content-Type");
-        if !content_type.is_some_and(crate::json::is_announced) {
-            return Err(Problem::unsupported_media_type());
-        }
-        let largest = Dialect::Native.largest_body();
-        draft.keep(body::read(self.request, data, largest).await?);
-        let keys = self.request.headers().get(IDEMPOTENCY_KEY);
-        let (payload, key) = payload::parse(&draft.body, keys, &self.app.config.base_url)?;
-        self.submit(&payload, key).await
-    }
-
     async fn submit(&self, payload: &Payload, key: Option<Key>) -> Result<AcceptedPost, Problem> {
         let outcome = submit(self.app, &self.app.posts, self.webhook, payload, key).await;
         accepted(outcome).map(AcceptedPost::Message)
@@ -107,7 +95,7 @@ impl Call<'_> {
     fn key(&self, dialect: Dialect, identity: &str) -> Result<Option<Key>, Problem> {
         let keys = self.request.headers().get(IDEMPOTENCY_KEY);
         let identity = format!("{}\n{identity}", dialect.name().unwrap_or_default());
-        payload::idempotency_key(keys, &identity)
+        native::idempotency_key(keys, &identity)
             .map_err(|fault| Problem::invalid_request(vec![fault]))
     }
 }

@@ -1,5 +1,5 @@
 //! Refusals as problem documents (RFC 9457), with a code that programs can rely on.
-//! How dialects word them is up to `answer`; pages for people are refused in `catchers`.
+//! How dialects word them is up to `answer`; pages for people are refused in `error_pages`.
 
 use rocket::data::ByteUnit;
 use rocket::http::{ContentType, Header, Method, Status};
@@ -9,8 +9,11 @@ use serde_json::{Value, json};
 
 use super::dialect::Dialect;
 use crate::app::App;
-use crate::error::{Error, PublicError};
+use crate::error::{Error, PublicError, PublicKind};
 use crate::models::logs::delivery::{EXCERPT, Fault};
+
+/// The code of a URL that is no working webhook's.
+const UNKNOWN_WEBHOOK: &str = "unknown_webhook";
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +21,7 @@ pub(crate) struct Problem {
     pub(crate) status: Status,
     /// What happened, for programs: it never changes.
     pub(crate) code: &'static str,
-    /// The same for people, for every such refusal.
+    /// The code in words for people, equal for every such refusal.
     pub(crate) title: &'static str,
     /// What happened this time and what to do.
     pub(crate) detail: String,
@@ -100,13 +103,13 @@ impl Problem {
             .find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// The same under another status.
+    /// This refusal under another status.
     pub(super) fn with_status(mut self, status: Status) -> Self {
         self.status = status;
         self
     }
 
-    /// The same, worded by a dialect.
+    /// This refusal in the words of a dialect.
     pub(super) fn worded(mut self, wording: Wording) -> Self {
         self.wording = Some(Box::new(wording));
         self
@@ -147,10 +150,15 @@ impl Problem {
     pub(super) fn unknown_webhook() -> Self {
         Self::new(
             Status::NotFound,
-            "unknown_webhook",
+            UNKNOWN_WEBHOOK,
             "No such webhook",
             "No working webhook has this URL: it may be mistyped, regenerated, paused or deleted. Check it in the portal.",
         )
+    }
+
+    /// Whether it says that the URL is no working webhook's.
+    pub(super) fn is_unknown_webhook(&self) -> bool {
+        self.code == UNKNOWN_WEBHOOK
     }
 
     pub(super) fn too_fast(retry_after: u64) -> Self {
@@ -302,7 +310,7 @@ impl Problem {
     /// certain that nothing was stored.
     fn unavailable(status: Status, public: Option<&PublicError>) -> Self {
         let retry_after = public.and_then(|public| public.retry_after).unwrap_or(2);
-        let is_unknown = public.is_none_or(|public| public.outcome_unknown);
+        let is_unknown = public.is_none_or(|public| public.kind == PublicKind::OutcomeUnknown);
         let (outcome, title, detail) = if is_unknown {
             (
                 Outcome::Unknown,

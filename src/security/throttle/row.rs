@@ -37,11 +37,7 @@ pub struct Model {
     pub forget_at: i64,
 }
 
-/// These rows have no relations.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// The result of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

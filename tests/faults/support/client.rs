@@ -8,7 +8,7 @@ use reqwest::{Method, RequestBuilder};
 use scraper::{Html, Selector};
 
 /// Longer than the program ever lets anybody wait.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A user who asks one origin, or another in its place. Clones share their cookies.
 #[derive(Debug, Clone)]
@@ -41,7 +41,7 @@ impl Client {
         let builder = portico::http_client::client(None)
             .unwrap()
             .no_proxy()
-            .timeout(PATIENCE);
+            .timeout(TIMEOUT);
         Self {
             http: arrange(builder).build().unwrap(),
             cookies: Arc::default(),

@@ -23,6 +23,7 @@ impl Proxy {
         let port = free_port();
         let place = folder.path().display();
         let user = if is_root() { "user root;" } else { "" };
+        let buffers = buffers_of_sample();
         // A node that can't be connected to is left out for a second, and the request goes to the other one: it was
         // not sent yet. One that was sent is never sent again, since nobody knows what became of it.
         // An idle connection is dropped before the node would drop it.
@@ -47,6 +48,7 @@ http {{
     }}
     server {{
         listen 127.0.0.1:{port};
+{buffers}
         proxy_http_version 1.1;
         proxy_set_header Connection \"\";
         proxy_set_header Host $host;
@@ -96,6 +98,22 @@ http {{
         })
         .await;
     }
+}
+
+/// What the sample says of long requests and responses.
+fn buffers_of_sample() -> String {
+    let sample = include_str!("../../../deploy/nginx.conf");
+    let lines = sample.lines().filter(|line| {
+        [
+            "large_client_header_buffers ",
+            "proxy_buffer_size ",
+            "proxy_buffers ",
+            "proxy_busy_buffers_size ",
+        ]
+        .iter()
+        .any(|name| line.trim_start().starts_with(name))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 impl Drop for Proxy {

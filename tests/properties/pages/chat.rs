@@ -10,11 +10,11 @@ use portico::models::servers::access::UserAccess;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, ROWS, Script, all_scripts, id, walk};
-use crate::support::{Person, START, TestApp};
+use crate::support::{Person, START, TestInstance};
 
 /// Messages of a channel from the newest on, beside those of another one.
 struct Messages<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     channel_id: i64,
 }
 
@@ -26,13 +26,13 @@ impl Listing for Messages<'_> {
             let own = said(id(*number), self.channel_id);
             [own, said(id(*number) + 1, self.channel_id + 1)]
         });
-        keep(self.house, messages.collect()).await;
+        keep(self.instance, messages.collect()).await;
     }
 
     async fn go(&self, rows: &[i64]) {
         message::Entity::delete_many()
             .filter(message::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -45,7 +45,7 @@ impl Listing for Messages<'_> {
         let place = after.map_or(feed::PagePosition::Newest, |last| {
             feed::PagePosition::Before(last.0)
         });
-        let feed = Feed::read(&self.house.app.db, self.channel_id, place).await;
+        let feed = Feed::read(&self.instance.app.db, self.channel_id, place).await;
         let feed = feed.unwrap();
         let newest_first = feed.messages.iter().rev();
         newest_first.map(|one| Reverse(one.id)).collect()
@@ -69,12 +69,12 @@ fn said(id: i64, channel_id: i64) -> message::ActiveModel {
     }
 }
 
-async fn keep(house: &TestApp, messages: Vec<message::ActiveModel>) {
+async fn keep(instance: &TestInstance, messages: Vec<message::ActiveModel>) {
     if messages.is_empty() {
         return;
     }
     message::Entity::insert_many(messages)
-        .exec_without_returning(&*house.app.db)
+        .exec_without_returning(&*instance.app.db)
         .await
         .unwrap();
 }
@@ -82,14 +82,14 @@ async fn keep(house: &TestApp, messages: Vec<message::ActiveModel>) {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_channel_shows_each_message_once_despite_changes() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let messages = Messages {
-        house: &house,
+        instance: &instance,
         channel_id: 5,
     };
     for script in all_scripts(300) {
-        house.clear(message::Entity).await;
-        let size = feed::PAGE;
+        instance.clear(message::Entity).await;
+        let size = feed::PAGE_SIZE;
         walk(&messages, &Script { size, ..script }).await;
     }
 }
@@ -97,7 +97,7 @@ async fn a_channel_shows_each_message_once_despite_changes() {
 /// The mentions of Alice in two channels, which she has read to different places. Where Bob was called beside her, that is
 /// his.
 struct Mentions<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: Person<'h>,
     bob: Person<'h>,
     channels: [Channel; 2],
@@ -105,18 +105,18 @@ struct Mentions<'h> {
 }
 
 impl<'h> Mentions<'h> {
-    async fn of(house: &'h TestApp) -> Self {
+    async fn of(instance: &'h TestInstance) -> Self {
         // They joined before any of it was said.
-        let now = house.clock.now();
-        house.clock.set(START - 2 * ROWS * 60_000);
-        let alice = house.person("alice").await;
-        let bob = house.person("bob").await;
-        let acme = house.server("Acme", &bob).await;
+        let now = instance.clock.now();
+        instance.clock.set(START - 2 * ROWS * 60_000);
+        let alice = instance.person("alice").await;
+        let bob = instance.person("bob").await;
+        let acme = instance.server("Acme", &bob).await;
         acme.join(&alice).await;
         let channels = [acme.general.clone(), acme.channel("busy").await];
-        house.clock.set(now);
+        instance.clock.set(now);
         Self {
-            house,
+            instance,
             alice,
             bob,
             channels,
@@ -126,12 +126,12 @@ impl<'h> Mentions<'h> {
 
     /// Begins anew, with so much read in each channel.
     async fn read_up_to(&mut self, read: [i64; 2]) {
-        self.house.clear(mention::Entity).await;
-        self.house.clear(message::Entity).await;
-        self.house.clear(read_mark::Entity).await;
+        self.instance.clear(mention::Entity).await;
+        self.instance.clear(message::Entity).await;
+        self.instance.clear(read_mark::Entity).await;
         self.read = read;
         for (channel, read) in self.channels.iter().zip(read) {
-            let db = &*self.house.app.db;
+            let db = &*self.instance.app.db;
             let mark = read_mark::advance(db, self.alice.id, channel.id, id(read));
             mark.await.unwrap();
         }
@@ -162,21 +162,25 @@ impl Listing for Mentions<'_> {
             };
             // By her name, with everyone, or both.
             if number % 3 != 1 {
-                called(mention::TargetKind::User, self.alice.id, id(*number));
+                called(mention::MentionTargetKind::User, self.alice.id, id(*number));
             }
             if number % 3 != 0 {
-                called(mention::TargetKind::All, channel_id, id(*number));
+                called(mention::MentionTargetKind::All, channel_id, id(*number));
             }
-            called(mention::TargetKind::User, self.bob.id, id(*number) + 1);
+            called(
+                mention::MentionTargetKind::User,
+                self.bob.id,
+                id(*number) + 1,
+            );
         }
-        keep(self.house, messages).await;
-        mention::keep(&self.house.app.db, mentions.into_iter())
+        keep(self.instance, messages).await;
+        mention::keep(&self.instance.app.db, mentions.into_iter())
             .await
             .unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
-        let db = &*self.house.app.db;
+        let db = &*self.instance.app.db;
         let ids: Vec<i64> = rows.iter().map(|number| id(*number)).collect();
         mention::Entity::delete_many()
             .filter(mention::Column::MessageId.is_in(ids.iter().copied()))
@@ -201,7 +205,7 @@ impl Listing for Mentions<'_> {
             Some((false, last)) => inbox::Begin::Unread(last.0),
             Some((true, last)) => inbox::Begin::Read(last.0),
         };
-        let db = &*self.house.app.db;
+        let db = &*self.instance.app.db;
         let access = UserAccess::of(db, self.alice.id).await.unwrap();
         let page = Inbox::read(db, &access, begin, size).await.unwrap();
         let row = |one: &inbox::Entry| (!one.unread, Reverse(one.message.id));
@@ -212,8 +216,8 @@ impl Listing for Mentions<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn an_inbox_shows_each_mention_once_despite_changes() {
-    let house = TestApp::open().await;
-    let mut mentions = Mentions::of(&house).await;
+    let instance = TestInstance::open().await;
+    let mut mentions = Mentions::of(&instance).await;
     let marks = [[200, 100], [0, 399], [390, 10], [0, 0]];
     for (script, read) in all_scripts(60).zip(marks.iter().cycle()) {
         mentions.read_up_to(*read).await;

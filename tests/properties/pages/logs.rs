@@ -10,11 +10,11 @@ use portico::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, all_scripts, id, walk};
-use crate::support::{CALLBACK, Person, TestApp};
+use crate::support::{CALLBACK, Person, TestInstance};
 
 /// The log of a webhook, beside that of another one.
 struct Deliveries<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     webhook_id: i64,
     outcome: OutcomeFilter,
 }
@@ -40,13 +40,15 @@ impl Listing for Deliveries<'_> {
             attempts.push(attempt(id(*number), self.webhook_id, status));
             attempts.push(attempt(id(*number) + 1, self.webhook_id + 1, status));
         }
-        delivery::keep(&self.house.app.db, &attempts).await.unwrap();
+        delivery::keep(&self.instance.app.db, &attempts)
+            .await
+            .unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
         delivery::Entity::delete_many()
             .filter(delivery::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -61,8 +63,8 @@ impl Listing for Deliveries<'_> {
     }
 
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
-        let (before, now) = (after.map(|last| last.0), self.house.app.now());
-        let db = &*self.house.app.db;
+        let (before, now) = (after.map(|last| last.0), self.instance.app.now());
+        let db = &*self.instance.app.db;
         let filter = Filter {
             outcome: self.outcome,
             text: None,
@@ -75,16 +77,16 @@ impl Listing for Deliveries<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for outcome in [
         OutcomeFilter::Any,
         OutcomeFilter::Accepted,
         OutcomeFilter::Refused,
     ] {
         for script in all_scripts(60) {
-            house.clear(delivery::Entity).await;
+            instance.clear(delivery::Entity).await;
             let log = Deliveries {
-                house: &house,
+                instance: &instance,
                 webhook_id: 5,
                 outcome,
             };
@@ -95,7 +97,7 @@ async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
 
 /// The audit log of a server, beside that of another one.
 struct AuditLog<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     log_id: i64,
     wanted: AuditFilter<'static>,
 }
@@ -127,7 +129,7 @@ impl Listing for AuditLog<'_> {
             [own, entry(id(*number) + 1, self.log_id + 1, *number)]
         });
         audit::Entity::insert_many(entries)
-            .exec_without_returning(&*self.house.app.db)
+            .exec_without_returning(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -135,7 +137,7 @@ impl Listing for AuditLog<'_> {
     async fn go(&self, rows: &[i64]) {
         audit::Entity::delete_many()
             .filter(audit::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -155,7 +157,7 @@ impl Listing for AuditLog<'_> {
             before: after.map(|last| last.0),
             ..self.wanted
         };
-        let (db, now) = (&*self.house.app.db, self.house.app.now());
+        let (db, now) = (&*self.instance.app.db, self.instance.app.now());
         let page = audit::page(db, self.log_id, wanted, now, size)
             .await
             .unwrap();
@@ -166,7 +168,7 @@ impl Listing for AuditLog<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn an_audit_log_shows_each_entry_once_despite_changes() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for (actor_id, action) in [
         (None, None),
         (Some(ACTORS[0]), None),
@@ -174,14 +176,14 @@ async fn an_audit_log_shows_each_entry_once_despite_changes() {
         (Some(ACTORS[1]), Some(ACTIONS[0])),
     ] {
         for script in all_scripts(60) {
-            house.clear(audit::Entity).await;
+            instance.clear(audit::Entity).await;
             let wanted = AuditFilter {
                 actor_id,
                 action,
                 before: None,
             };
             let log = AuditLog {
-                house: &house,
+                instance: &instance,
                 log_id: 5,
                 wanted,
             };
@@ -192,7 +194,7 @@ async fn an_audit_log_shows_each_entry_once_despite_changes() {
 
 /// What happened to Alice's account, beside what happened to Bob's.
 struct SecurityLog<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: Person<'h>,
     bob: Person<'h>,
 }
@@ -218,7 +220,7 @@ impl Listing for SecurityLog<'_> {
             [own, event(id(*number) + 1, self.bob.id)]
         });
         security_event::Entity::insert_many(events)
-            .exec_without_returning(&*self.house.app.db)
+            .exec_without_returning(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -226,7 +228,7 @@ impl Listing for SecurityLog<'_> {
     async fn go(&self, rows: &[i64]) {
         security_event::Entity::delete_many()
             .filter(security_event::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.app.db)
+            .exec(&*self.instance.app.db)
             .await
             .unwrap();
     }
@@ -237,7 +239,7 @@ impl Listing for SecurityLog<'_> {
 
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
         let before = after.map(|last| last.0);
-        let page = SecurityEvent::page(&self.house.app, self.alice.id, before, size).await;
+        let page = SecurityEvent::page(&self.instance.app, self.alice.id, before, size).await;
         page.unwrap().iter().map(|one| Reverse(one.id)).collect()
     }
 }
@@ -245,14 +247,14 @@ impl Listing for SecurityLog<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_security_log_shows_each_event_once_despite_changes() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let log = SecurityLog {
-        house: &house,
-        alice: house.person("alice").await,
-        bob: house.person("bob").await,
+        instance: &instance,
+        alice: instance.person("alice").await,
+        bob: instance.person("bob").await,
     };
     for script in all_scripts(60) {
-        house.clear(security_event::Entity).await;
+        instance.clear(security_event::Entity).await;
         walk(&log, &script).await;
     }
 }
@@ -260,13 +262,13 @@ async fn a_security_log_shows_each_event_once_despite_changes() {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
-    let other = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
     for script in all_scripts(60) {
-        let db = &*house.app.db;
-        house.clear(app_event::Entity).await;
+        let db = &*instance.app.db;
+        instance.clear(app_event::Entity).await;
         let event = |id, app_id| app_event::ActiveModel {
             id: Set(id),
             app_id: Set(app_id),

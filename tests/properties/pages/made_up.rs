@@ -6,13 +6,13 @@ use portico::ids::LARGEST;
 use portico::models::accounts::security_event;
 use portico::models::logs::delivery;
 use portico::models::messages::message;
-use portico::models::oauth::oauth_app::Draft;
+use portico::models::oauth::oauth_app::{Draft, ShownBefore};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::{CALLBACK, Community, Person, TestApp, TestOauthApp, TestWebhook, draft};
+use crate::support::{CALLBACK, Community, Person, TestInstance, TestOauthApp, TestWebhook, draft};
 
 /// How many cursors each page is tried with, besides the ids of rows.
 const CURSORS: usize = 24;
@@ -29,9 +29,9 @@ struct Owner<'h> {
 }
 
 impl<'h> Owner<'h> {
-    async fn of(house: &'h TestApp, nickname: &str, word: &str) -> Self {
-        let person = house.person(nickname).await;
-        let server = house.server(word, &person).await;
+    async fn of(instance: &'h TestInstance, nickname: &str, word: &str) -> Self {
+        let person = instance.person(nickname).await;
+        let server = instance.server(word, &person).await;
         let topic = [("name", "quays"), ("topic", word)];
         let channels = server.settings("/channels");
         let made = person.browser.post(&channels, &topic).await;
@@ -43,14 +43,17 @@ impl<'h> Owner<'h> {
         hook.say(word, &[]).await.expect(200);
         let said = format!("@{nickname} {word}");
         person.say(&server.general, &said).await.expect(303);
-        let app = house.oauth_app(&person, CALLBACK).await;
+        let app = instance.oauth_app(&person, CALLBACK).await;
         let named = Draft {
             name: word,
             ..draft()
         };
-        app.app.edit(&house.app, named).await.unwrap();
+        app.app
+            .edit(&instance.app, named, ShownBefore::default())
+            .await
+            .unwrap();
         let event = security_event::ActiveModel {
-            id: Set(house.app.id()),
+            id: Set(instance.app.id()),
             user_id: Set(person.id),
             kind: Set("app_approved".to_owned()),
             detail: Set(word.to_owned()),
@@ -59,8 +62,11 @@ impl<'h> Owner<'h> {
             address: Set("127.0.0.1".to_owned()),
         };
         let insert = security_event::Entity::insert(event);
-        insert.exec_without_returning(&*house.app.db).await.unwrap();
-        house.app.settled().await;
+        insert
+            .exec_without_returning(&*instance.app.db)
+            .await
+            .unwrap();
+        instance.app.settled().await;
         Self {
             person,
             server,
@@ -116,16 +122,16 @@ fn texts() -> impl Strategy<Value = String> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
-    let house = TestApp::open().await;
-    let alice = Owner::of(&house, "alice", "Lantern").await;
-    let stranger = Owner::of(&house, "mallory", STRANGE).await;
+    let instance = TestInstance::open().await;
+    let alice = Owner::of(&instance, "alice", "Lantern").await;
+    let stranger = Owner::of(&instance, "mallory", STRANGE).await;
     let mut cursors = BTreeSet::from(["mallory".to_owned()]);
     // Of rows that there are, hers and the stranger's.
-    let db = &*house.app.db;
+    let db = &*instance.app.db;
     let attempts = delivery::Entity::find().all(db).await.unwrap();
     let messages = message::Entity::find().all(db).await.unwrap();
     let events = security_event::Entity::find().all(db).await.unwrap();
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let rows = attempts.iter().map(|row| row.id);
     let rows = rows.chain(messages.iter().map(|row| row.id));
     let rows = rows.chain(events.iter().map(|row| row.id));
@@ -146,7 +152,11 @@ async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
         for cursor in &cursors {
             let path = format!("{page}{cursor}");
             let answer = alice.person.browser.get(&path).await;
-            assert!(matches!(answer.status, 200 | 404), "{path} {answer:?}");
+            // A channel without messages there leads to its newest.
+            assert!(
+                matches!(answer.status, 200 | 303 | 404),
+                "{path} {answer:?}"
+            );
             assert!(!answer.text().contains(STRANGE), "{path}");
             let links = answer.attributes("a", "href");
             let strange = |link: &&String| theirs.iter().any(|their| link.ends_with(their));

@@ -7,10 +7,10 @@ use portico::models::servers::member::{self, list};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, ROWS, all_scripts, walk};
-use crate::support::TestApp;
+use crate::support::TestInstance;
 
 /// The members of a server by their nicknames, beside those of another one; forth, or back from the last.
-struct Members<'h>(&'h TestApp);
+struct Members<'h>(&'h TestInstance);
 
 const SERVER: i64 = 5;
 const OTHER: i64 = 6;
@@ -126,26 +126,26 @@ impl Listing for Back<'_> {
 }
 
 /// Back and forth, by all scripts.
-async fn walks(house: &TestApp) {
+async fn walks(instance: &TestInstance) {
     for script in all_scripts(60) {
-        Members(house).clear().await;
-        walk(&Forth(Members(house)), &script).await;
-        Members(house).clear().await;
-        walk(&Back(Members(house)), &script).await;
+        Members(instance).clear().await;
+        walk(&Forth(Members(instance)), &script).await;
+        Members(instance).clear().await;
+        walk(&Back(Members(instance)), &script).await;
     }
 }
 
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_member_list_shows_each_member_once_in_both_directions_despite_changes() {
-    let house = TestApp::open().await;
-    walks(&house).await;
+    let instance = TestInstance::open().await;
+    walks(&instance).await;
 }
 
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     // Their nicknames are before all that is asked for.
     let crowd = format!(
         "WITH RECURSIVE crowd(n) AS (SELECT {} UNION ALL SELECT n + 1 FROM crowd WHERE n <= {})",
@@ -157,8 +157,8 @@ async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
         format!("members (server_id, user_id, joined_at) {{crowd}} SELECT {SERVER}, n, 0"),
     ] {
         let fill = format!("INSERT INTO {} FROM crowd", table.replace("{crowd}", &crowd));
-        house.app.db.execute_unprepared(&fill).await.unwrap();
+        instance.app.db.execute_unprepared(&fill).await.unwrap();
     }
-    assert!(list::count(&house.app.db, SERVER).await.unwrap() > list::SORTED);
-    walks(&house).await;
+    assert!(list::count(&instance.app.db, SERVER).await.unwrap() > list::SORTED);
+    walks(&instance).await;
 }

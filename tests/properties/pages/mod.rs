@@ -11,7 +11,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sea_orm::EntityTrait;
 
-use crate::support::{START, TestApp};
+use crate::support::{START, TestInstance};
 
 mod chat;
 mod logs;
@@ -125,7 +125,7 @@ fn id(number: i64) -> i64 {
 /// The id of the newest row is the least: it comes first.
 type Newest = Reverse<i64>;
 
-impl TestApp {
+impl TestInstance {
     /// Leaves a table without rows.
     async fn clear<E: EntityTrait>(&self, _: E) {
         let all = E::delete_many();

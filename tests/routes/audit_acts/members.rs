@@ -5,11 +5,11 @@ use portico::models::logs::audit;
 use portico::models::servers::member;
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::{Answer, Community, Person, TestApp};
+use crate::support::{Answer, Community, Person, TestInstance};
 
 /// Alice's server with an invite, and Bob, who is no member of it.
 struct Scene<'h> {
-    house: &'h TestApp,
+    instance: &'h TestInstance,
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
@@ -17,12 +17,12 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h TestApp) -> Self {
-        let (alice, bob) = (house.person("alice").await, house.person("bob").await);
-        let acme = house.server("Acme", &alice).await;
-        let invite = Invite::create(&house.app, alice.id, acme.id()).await;
+    async fn of(instance: &'h TestInstance) -> Self {
+        let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+        let acme = instance.server("Acme", &alice).await;
+        let invite = Invite::create(&instance.app, alice.id, acme.id()).await;
         Self {
-            house,
+            instance,
             invite: invite.unwrap(),
             alice,
             bob,
@@ -48,9 +48,9 @@ impl<'h> Scene<'h> {
     /// So many entries of one act, as they stand in the database.
     async fn many(&self, action: &str, count: u64) {
         let entries = (0..count).map(|_| audit::ActiveModel {
-            id: Set(self.house.app.id()),
+            id: Set(self.instance.app.id()),
             log_id: Set(self.acme.id()),
-            actor_id: Set(self.house.app.id()),
+            actor_id: Set(self.instance.app.id()),
             actor_name: Set("Someone".to_owned()),
             actor_nickname: Set("someone".to_owned()),
             action: Set(action.to_owned()),
@@ -62,14 +62,14 @@ impl<'h> Scene<'h> {
         let entries: Vec<_> = entries.collect();
         for some in entries.chunks(500) {
             audit::Entity::insert_many(some.to_vec())
-                .exec_without_returning(&*self.house.app.db)
+                .exec_without_returning(&*self.instance.app.db)
                 .await
                 .unwrap();
         }
     }
 
     async fn count(&self, action: &str) -> usize {
-        let entries = self.house.audited().await;
+        let entries = self.instance.audited().await;
         let such = entries.iter().filter(|entry| entry.action == action);
         such.count()
     }
@@ -78,15 +78,15 @@ impl<'h> Scene<'h> {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     scene.join(&scene.bob).await.expect(303);
     let last_four = &scene.invite.code[scene.invite.code.len() - 4..];
     let page = scene.log("").await;
     let said = format!("Bob joined by the invite that ends in {last_four}");
     assert_eq!(page.sentences()[0], said);
     assert!(!page.text().contains(&scene.invite.code));
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let entry = entries.last().unwrap();
     assert_eq!(
         (&*entry.action, entry.actor_id),
@@ -97,12 +97,12 @@ async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
 
 #[rocket::async_test]
 async fn leaving_is_logged() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
     assert_eq!(scene.log("").await.sentences()[0], "Bob left the server");
-    let entries = house.audited().await;
+    let entries = instance.audited().await;
     let entry = entries.last().unwrap();
     let target = (&*entry.target_kind, entry.target_id);
     assert_eq!(target, ("member", Some(scene.bob.id)));
@@ -110,31 +110,31 @@ async fn leaving_is_logged() {
 
 #[rocket::async_test]
 async fn joining_or_leaving_without_effect_is_not_logged() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     scene.join(&scene.bob).await.expect(303);
-    let before = house.audited().await;
+    let before = instance.audited().await;
     scene.join(&scene.bob).await.expect(303);
     // The owner stays, and a stranger has nothing to leave.
     scene.leave(&scene.alice).await.expect(403);
-    let eve = house.person("eve").await;
+    let eve = instance.person("eve").await;
     scene.leave(&eve).await.expect(404);
-    assert_eq!(house.audited().await, before);
+    assert_eq!(instance.audited().await, before);
     let (alice, acme) = (scene.alice.id, scene.acme.id());
-    Invite::delete(&house.app, alice, acme, &scene.invite.code)
+    Invite::delete(&instance.app, alice, acme, &scene.invite.code)
         .await
         .unwrap();
-    let before = house.audited().await;
+    let before = instance.audited().await;
     scene.join(&eve).await.expect(404);
-    assert_eq!(house.audited().await, before);
-    let eves = member::find(&house.app.db, acme, eve.id).await;
+    assert_eq!(instance.audited().await, before);
+    let eves = member::find(&instance.app.db, acme, eve.id).await;
     assert!(eves.unwrap().is_none());
 }
 
 #[rocket::async_test]
 async fn the_log_is_filtered_by_who_came_and_who_went() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
     let page = scene.log("?action=member_left").await;
@@ -155,15 +155,19 @@ async fn the_log_is_filtered_by_who_came_and_who_went() {
 /// Shows: audit.bounded
 #[rocket::async_test]
 async fn joining_and_leaving_pushes_nothing_else_out() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     scene.many("role_deleted", audit::MOST - 1).await;
-    scene.many("member_joined", audit::MOST_OF_ANYBODY).await;
-    scene.many("member_left", audit::MOST_OF_ANYBODY).await;
+    scene
+        .many("member_joined", audit::MOST_WITHOUT_PERMISSION)
+        .await;
+    scene
+        .many("member_left", audit::MOST_WITHOUT_PERMISSION)
+        .await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
     for action in ["member_joined", "member_left"] {
-        let most = usize::try_from(audit::MOST_OF_ANYBODY).unwrap();
+        let most = usize::try_from(audit::MOST_WITHOUT_PERMISSION).unwrap();
         assert_eq!(scene.count(action).await, most, "{action}");
     }
     // The invite was the first act of all.

@@ -1,7 +1,7 @@
 //! Actions that are refused, have errors or change nothing leave no entry in the audit log.
 
 use super::Scene;
-use crate::support::{Person, TestApp};
+use crate::support::{Person, TestInstance};
 
 impl Scene<'_> {
     /// Every form by which something of the server is changed, with fields that would do.
@@ -46,7 +46,7 @@ impl Scene<'_> {
     }
 
     async fn nothing_is_told(&self, person: &Person<'_>, status: u16) {
-        let before = self.house.audited().await;
+        let before = self.instance.audited().await;
         for (path, fields) in self.forms() {
             let fields: Vec<(&str, &str)> = fields
                 .iter()
@@ -54,7 +54,7 @@ impl Scene<'_> {
                 .collect();
             let answer = person.browser.post(&path, &fields).await;
             assert_eq!(answer.status, status, "{path}");
-            assert_eq!(self.house.audited().await, before, "{path}");
+            assert_eq!(self.instance.audited().await, before, "{path}");
         }
     }
 }
@@ -62,26 +62,26 @@ impl Scene<'_> {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_a_member_is_refused_leaves_no_entry() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
     scene.nothing_is_told(&scene.bob, 403).await;
 }
 
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn refused_actions_of_a_stranger_leave_no_entry() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let eve = house.person("eve").await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let eve = instance.person("eve").await;
     scene.nothing_is_told(&eve, 404).await;
 }
 
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn forms_with_faults_leave_no_entry() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let before = house.audited().await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let before = instance.audited().await;
     let hook = scene.webhook(&scene.hook, "");
     for (path, name, value) in [
         ("/portal/webhooks".to_owned(), "name", "x"),
@@ -99,15 +99,15 @@ async fn forms_with_faults_leave_no_entry() {
     ] {
         let answer = scene.alice.browser.post(&path, &[(name, value)]).await;
         assert_eq!(answer.status, 422, "{path}");
-        assert_eq!(house.audited().await, before, "{path}");
+        assert_eq!(instance.audited().await, before, "{path}");
     }
 }
 
 #[rocket::async_test]
 async fn saving_what_is_so_already_leaves_no_entry() {
-    let house = TestApp::open().await;
-    let scene = Scene::of(&house).await;
-    let before = house.audited().await;
+    let instance = TestInstance::open().await;
+    let scene = Scene::of(&instance).await;
+    let before = instance.audited().await;
     let general = scene.acme.general.id.to_string();
     let crew = scene.crew.id.to_string();
     let target = format!("role:{crew}");
@@ -129,6 +129,6 @@ async fn saving_what_is_so_already_leaves_no_entry() {
     ];
     for (path, fields) in same {
         scene.post(&path, fields).await;
-        assert_eq!(house.audited().await, before, "{path}");
+        assert_eq!(instance.audited().await, before, "{path}");
     }
 }

@@ -10,38 +10,37 @@ use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::{log, two_hands};
-use crate::support::{PASSWORD, TestApp, arranged};
+use crate::support::{PASSWORD, TestInstance};
 
 const UMBRELLA: Settings<'static> = Settings {
-    name: "Umbrella",
-    pictures_on_click: false,
-    requires_second_step: false,
+    name: Some("Umbrella"),
+    pictures_on_click: None,
+    requires_second_step: None,
 };
 
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_keeps_the_names_that_things_had() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let ops = acme.channel("ops").await;
     let moved = Changes {
-        channel_id: &ops.id.to_string(),
-        name: "Builds",
+        channel_id: Some(&ops.id.to_string()),
+        name: Some("Builds"),
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.app, alice.id, hook.id(), moved)
+    Webhook::edit(&instance.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
-    let about = portico::models::servers::channel::ChannelFields {
-        name: "quays",
-        topic: "",
+    let changes = portico::models::servers::channel::ChannelChanges {
+        name: Some("quays"),
         ..Default::default()
     };
-    Channel::edit(&house.app, alice.id, acme.id(), ops.id, about)
+    Channel::edit(&instance.app, alice.id, acme.id(), ops.id, changes)
         .await
         .unwrap();
-    Channel::delete(&house.app, alice.id, acme.id(), ops.id)
+    Channel::delete(&instance.app, alice.id, acme.id(), ops.id)
         .await
         .unwrap();
     let page = log(&acme, &alice, "").await.expect(200);
@@ -59,8 +58,8 @@ async fn an_entry_keeps_the_names_that_things_had() {
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_outlives_the_account_of_its_actor() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme) = two_hands(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = two_hands(&instance).await;
     let fields = [("confirm", "bob"), ("password", PASSWORD)];
     bob.browser
         .post("/settings/delete", &fields)
@@ -77,8 +76,8 @@ async fn an_entry_outlives_the_account_of_its_actor() {
 
 #[rocket::async_test]
 async fn a_renamed_user_is_shown_with_the_current_name() {
-    let house = TestApp::open().await;
-    let (alice, bob, acme) = two_hands(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = two_hands(&instance).await;
     let fields = [("nickname", "robert"), ("name", "Robert")];
     bob.browser
         .upload("/settings/profile", &fields, &[])
@@ -93,13 +92,13 @@ async fn a_renamed_user_is_shown_with_the_current_name() {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn where_no_entry_can_be_written_nothing_is_done() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let db = &*house.app.db;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let db = &*instance.app.db;
     db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away")
         .await
         .unwrap();
-    let servers = house.all_of_servers().await;
+    let servers = instance.all_of_servers().await;
     for (path, fields) in [
         (acme.settings(""), [("name", "Umbrella")]),
         (acme.settings("/channels"), [("name", "quays")]),
@@ -118,13 +117,13 @@ async fn where_no_entry_can_be_written_nothing_is_done() {
         let answer = alice.browser.post(&path, &fields).await;
         assert!(answer.status >= 500, "{} of {path}", answer.status);
     }
-    assert_eq!(house.all_of_servers().await, servers);
+    assert_eq!(instance.all_of_servers().await, servers);
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
 /// Whatever enters the log from now on makes its transaction fail at the very end.
-async fn break_commits(house: &TestApp) {
-    let db = &*house.app.db;
+async fn break_commits(instance: &TestInstance) {
+    let db = &*instance.app.db;
     let promise =
         "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
     db.execute_unprepared(promise).await.unwrap();
@@ -146,29 +145,29 @@ async fn break_commits(house: &TestApp) {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn a_transaction_that_fails_leaves_no_entry() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (entries, servers) = (house.audited().await, house.all_of_servers().await);
-    break_commits(&house).await;
-    let renamed = Server::edit(&house.app, alice.id, acme.id(), UMBRELLA).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (entries, servers) = (instance.audited().await, instance.all_of_servers().await);
+    break_commits(&instance).await;
+    let renamed = Server::edit(&instance.app, alice.id, acme.id(), UMBRELLA).await;
     assert!(renamed.is_err());
-    let regenerated = Webhook::regenerate(&house.app, alice.id, hook.id()).await;
+    let regenerated = Webhook::regenerate(&instance.app, alice.id, hook.id()).await;
     assert!(regenerated.is_err());
-    assert_eq!(house.audited().await, entries);
-    assert_eq!(house.all_of_servers().await, servers);
+    assert_eq!(instance.audited().await, entries);
+    assert_eq!(instance.all_of_servers().await, servers);
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
-    let house = TestApp::open().await;
-    let (alice, _bob, acme) = two_hands(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, _bob, acme) = two_hands(&instance).await;
     let role = acme.role("Watch", Permissions::NONE, false).await;
-    let before = house.audited().await.len();
+    let before = instance.audited().await.len();
     let tasks: Vec<_> = (0..5)
         .map(|_| {
-            let (app, ids) = (house.app.clone(), (alice.id, acme.id(), role.id));
+            let (app, ids) = (instance.app.clone(), (alice.id, acme.id(), role.id));
             tokio::spawn(async move { Role::delete(&app, ids.0, ids.1, ids.2).await.is_ok() })
         })
         .collect();
@@ -177,34 +176,34 @@ async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
         deleted += usize::from(task.await.unwrap());
     }
     assert_eq!(deleted, 1);
-    assert_eq!(house.audited().await.len(), before + 1);
+    assert_eq!(instance.audited().await.len(), before + 1);
 }
 
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn what_is_older_than_ninety_days_is_not_shown() {
-    let house = TestApp::open().await;
-    let (alice, acme, _hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _hook) = instance.acme_with_webhook().await;
     let day = Duration::from_secs(24 * 60 * 60);
     for _ in 0..5 {
-        house.clock.advance(18 * day);
+        instance.clock.advance(18 * day);
         // So that the session lives.
         log(&acme, &alice, "").await.expect(200);
-        house.session_noted(&alice).await;
+        instance.session_noted(&alice).await;
     }
     assert_eq!(log(&acme, &alice, "").await.sentences().len(), 1);
-    house.clock.advance(Duration::from_millis(2));
+    instance.clock.advance(Duration::from_millis(2));
     let page = log(&acme, &alice, "").await.expect(200);
     assert!(page.sentences().is_empty());
     assert_eq!(page.all("#f-actor option"), ["Anyone"]);
-    assert_eq!(house.audited().await.len(), 1);
+    assert_eq!(instance.audited().await.len(), 1);
 }
 
 #[rocket::async_test]
 async fn an_entry_of_a_later_version_is_shown_all_the_same() {
-    let house = TestApp::open().await;
-    let (alice, acme, _hook) = arranged(&house).await;
-    let db = &*house.app.db;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _hook) = instance.acme_with_webhook().await;
+    let db = &*instance.app.db;
     db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'")
         .await
         .unwrap();

@@ -7,16 +7,14 @@ use rocket::http::Header;
 use sha2::{Digest, Sha256};
 
 use super::{Method, RelyingParty, bearer};
-use crate::support::{Answer, CALLBACK, TestApp, expect_refusal, source};
-
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+use crate::support::{Answer, CALLBACK, TestInstance, VERIFIER, expect_refusal, source};
 
 /// The attacker removes the challenge from the request, and the client sends its verifier all the same (4.8).
 /// Shows: openid.pkce-downgrade
 #[rocket::async_test]
 async fn a_verifier_is_refused_where_the_challenge_was_taken_away() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let code = party.follow(&party.link(&[])).await.code();
     let verifier = [("code_verifier", VERIFIER)];
     let refused = party.exchange_by(Method::Basic, &code, &verifier).await;
@@ -27,8 +25,8 @@ async fn a_verifier_is_refused_where_the_challenge_was_taken_away() {
 /// Shows: openid.code-injection
 #[rocket::async_test]
 async fn a_code_of_another_sign_in_is_refused_by_its_verifier() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     let challenged = [
         ("code_challenge", challenge.as_str()),
@@ -51,8 +49,8 @@ async fn a_code_of_another_sign_in_is_refused_by_its_verifier() {
 /// Shows: openid.token-audience
 #[rocket::async_test]
 async fn an_access_token_opens_nothing_but_userinfo() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     for path in [
         "/portal",
@@ -61,12 +59,12 @@ async fn an_access_token_opens_nothing_but_userinfo() {
         "/inbox",
         "/servers",
     ] {
-        let request = house.client.get(path).header(bearer(&tokens));
+        let request = instance.client.get(path).header(bearer(&tokens));
         let answer = Answer::read(request.dispatch().await).await.expect(303);
         assert!(answer.location().starts_with("/sign-in"), "{path}");
     }
     let token = tokens["access_token"].as_str().unwrap();
-    let browser = house.browser();
+    let browser = instance.browser();
     browser.set_cookie("portico", token.rsplit('.').next().unwrap());
     browser.get("/settings").await.expect(303);
     let as_code = [
@@ -82,8 +80,8 @@ async fn an_access_token_opens_nothing_but_userinfo() {
 /// Shows: openid.grants
 #[rocket::async_test]
 async fn there_is_no_grant_without_a_person_who_decided() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     for grant in [
         "client_credentials",
         "password",
@@ -106,8 +104,8 @@ async fn there_is_no_grant_without_a_person_who_decided() {
 /// Shows: openid.front-channel
 #[rocket::async_test]
 async fn the_browser_carries_codes_alone() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     for kind in ["token", "id_token", "code id_token", "code token", "none"] {
         let back = party.follow(&party.link(&[("response_type", kind)])).await;
         assert_eq!(back.error(), "unsupported_response_type", "{kind}");
@@ -123,8 +121,8 @@ async fn the_browser_carries_codes_alone() {
 /// Shows: openid.exchange-kind
 #[rocket::async_test]
 async fn a_code_is_good_only_for_the_exchange_it_was_requested_for() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let code = party.follow(&party.link(&[])).await.code();
     expect_refusal(party.app.exchange(&code).await, 400, "invalid_grant");
     party.exchange(&code).await.expect(200);
@@ -137,14 +135,14 @@ async fn a_code_is_good_only_for_the_exchange_it_was_requested_for() {
 /// Shows: openid.token-in-url
 #[rocket::async_test]
 async fn a_token_in_the_query_is_refused() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     let token = tokens["access_token"].as_str().unwrap();
     let path = format!("/oauth/userinfo?access_token={token}");
-    let request = house.client.get(path.clone());
+    let request = instance.client.get(path.clone());
     Answer::read(request.dispatch().await).await.expect(400);
-    let request = house.client.get(path).header(bearer(&tokens));
+    let request = instance.client.get(path).header(bearer(&tokens));
     Answer::read(request.dispatch().await).await.expect(400);
 }
 
@@ -152,12 +150,12 @@ async fn a_token_in_the_query_is_refused() {
 /// Shows: openid.foreign-code
 #[rocket::async_test]
 async fn another_apps_code_is_refused_by_form_and_left_whole() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
-    let mallory = house.person("mallory").await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
+    let mallory = instance.person("mallory").await;
     let other = RelyingParty {
-        house: &house,
-        app: house.oauth_app(&mallory, CALLBACK).await,
+        instance: &instance,
+        app: instance.oauth_app(&mallory, CALLBACK).await,
         alice: mallory,
     };
     let code = party.follow(&party.link(&[])).await.code();
@@ -175,14 +173,17 @@ async fn another_apps_code_is_refused_by_form_and_left_whole() {
 /// Shows: openid.no-cookies
 #[rocket::async_test]
 async fn the_endpoints_of_tokens_ignore_cookies() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let answer = party.alice.browser.get("/oauth/userinfo").await.expect(401);
     let challenge = answer.header("WWW-Authenticate").unwrap();
     assert!(!challenge.contains("error="), "{challenge}");
     let allowed = Header::new("Origin", "https://elsewhere.example");
     let (tokens, _) = party.sign_in(&[]).await;
-    let request = house.client.get("/oauth/userinfo").header(bearer(&tokens));
+    let request = instance
+        .client
+        .get("/oauth/userinfo")
+        .header(bearer(&tokens));
     let answer = Answer::read(request.header(allowed).dispatch().await).await;
     assert_eq!(answer.header("Access-Control-Allow-Origin"), Some("*"));
     assert_eq!(answer.header("Access-Control-Allow-Credentials"), None);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Method, NONCE, RelyingParty, USERINFO, bearer, id_token, metadata};
-use crate::support::{Answer, Back, STATE, TestApp};
+use crate::support::{Answer, Back, STATE, TestInstance, VERIFIER};
 
 fn names(object: &Value) -> Vec<&str> {
     object
@@ -49,8 +49,8 @@ fn every_module_is_in_the_table() {
 
 #[rocket::async_test]
 async fn oidcc_server() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let back = party.follow(&party.link(&[])).await;
     assert_eq!(back.get("state"), Some(STATE));
     let answer = party.exchange(&back.code()).await.expect(200);
@@ -68,8 +68,8 @@ async fn oidcc_server() {
 /// Without `response_type` a request with the scope `openid` is neither profile.
 #[rocket::async_test]
 async fn oidcc_response_type_missing() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let back = party.follow(&party.link(&[("response_type", "")])).await;
     assert_eq!(back.error(), "invalid_request");
     assert_eq!(back.get("state"), Some(STATE));
@@ -77,11 +77,16 @@ async fn oidcc_response_type_missing() {
 
 #[rocket::async_test]
 async fn oidcc_idtoken_signature() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     let token = tokens["id_token"].as_str().unwrap();
-    let keys = house.browser().get("/oauth/jwks").await.expect(200).json();
+    let keys = instance
+        .browser()
+        .get("/oauth/jwks")
+        .await
+        .expect(200)
+        .json();
     let header = id_token::part(token.split('.').next().unwrap());
     let of_it = keys["keys"].as_array().unwrap().iter();
     assert_eq!(of_it.filter(|key| key["kid"] == header["kid"]).count(), 1);
@@ -92,36 +97,36 @@ async fn oidcc_idtoken_signature() {
 /// Only for providers that sign nothing when a client asks for it: none does here.
 #[rocket::async_test]
 async fn oidcc_idtoken_unsigned() {
-    let house = TestApp::open().await;
-    let offered = &metadata(&house).await["id_token_signing_alg_values_supported"];
+    let instance = TestInstance::open().await;
+    let offered = &metadata(&instance).await["id_token_signing_alg_values_supported"];
     assert_eq!(offered, &json!(["RS256", "ES256"]));
 }
 
 #[rocket::async_test]
 async fn oidcc_userinfo_get() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     party.userinfo(&tokens).await;
 }
 
 #[rocket::async_test]
 async fn oidcc_userinfo_post_header() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
-    let request = house.client.post(USERINFO).header(bearer(&tokens));
+    let request = instance.client.post(USERINFO).header(bearer(&tokens));
     let answer = Answer::read(request.dispatch().await).await.expect(200);
     party.same_person(answer.json());
 }
 
 #[rocket::async_test]
 async fn oidcc_userinfo_post_body() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     let token = tokens["access_token"].as_str().unwrap();
-    let request = house.client.post(USERINFO).header(ContentType::Form);
+    let request = instance.client.post(USERINFO).header(ContentType::Form);
     let request = request.body(format!("access_token={token}"));
     let answer = Answer::read(request.dispatch().await).await.expect(200);
     party.same_person(answer.json());
@@ -129,16 +134,16 @@ async fn oidcc_userinfo_post_body() {
 
 #[rocket::async_test]
 async fn oidcc_ensure_request_without_nonce_succeeds_for_code_flow() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (_, claims) = party.sign_in(&[("nonce", "")]).await;
     assert!(claims.get("nonce").is_none());
 }
 
 #[rocket::async_test]
 async fn oidcc_scope_profile() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     let userinfo = party.userinfo(&tokens).await;
     assert_eq!(
@@ -153,12 +158,12 @@ async fn oidcc_scope_profile() {
 
 /// A scope that this provider doesn't know is ignored (Core 3.1.2.1), and the answer names what was granted.
 async fn ignored(scope: &str) {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[("scope", scope)]).await;
     assert_eq!(tokens["scope"], "openid");
     assert_eq!(names(&party.userinfo(&tokens).await), ["sub"]);
-    let offered = &metadata(&house).await["scopes_supported"];
+    let offered = &metadata(&instance).await["scopes_supported"];
     assert_eq!(offered, &json!(["openid", "profile"]));
 }
 
@@ -179,8 +184,8 @@ async fn oidcc_scope_phone() {
 
 #[rocket::async_test]
 async fn oidcc_scope_all() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let all = [("scope", "openid profile email address phone")];
     let (tokens, _) = party.sign_in(&all).await;
     assert_eq!(tokens["scope"], "openid profile");
@@ -189,16 +194,16 @@ async fn oidcc_scope_all() {
 
 #[rocket::async_test]
 async fn oidcc_ensure_other_scope_order_succeeds() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[("scope", "profile openid")]).await;
     assert_eq!(names(&party.userinfo(&tokens).await).len(), 5);
 }
 
 /// The request succeeds with a parameter that changes nothing.
 async fn succeeds_with(name: &str, value: &str) {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, claims) = party.sign_in(&[(name, value)]).await;
     assert_eq!(claims["nonce"], NONCE);
     party.userinfo(&tokens).await;
@@ -216,10 +221,10 @@ async fn oidcc_display_popup() {
 
 #[rocket::async_test]
 async fn oidcc_prompt_login() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (_, first) = party.sign_in(&[]).await;
-    house.clock.advance(Duration::from_secs(2));
+    instance.clock.advance(Duration::from_secs(2));
     let next = party.confirm(&party.link(&[("prompt", "login")])).await;
     let code = party.follow(&next).await.code();
     let tokens = party.exchange(&code).await.expect(200).json();
@@ -229,20 +234,20 @@ async fn oidcc_prompt_login() {
 
 #[rocket::async_test]
 async fn oidcc_prompt_none_not_logged_in() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let link = party.link(&[("prompt", "none")]);
-    let back = Back::of(house.browser().get(&link).await);
+    let back = Back::of(instance.browser().get(&link).await);
     assert_eq!(back.error(), "login_required");
     assert_eq!(back.get("state"), Some(STATE));
 }
 
 #[rocket::async_test]
 async fn oidcc_prompt_none_logged_in() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (_, first) = party.sign_in(&[]).await;
-    house.clock.advance(Duration::from_secs(2));
+    instance.clock.advance(Duration::from_secs(2));
     let (_, second) = party.sign_in(&[("prompt", "none")]).await;
     assert_eq!(first["sub"], second["sub"]);
     assert_eq!(first["auth_time"], second["auth_time"]);
@@ -250,24 +255,24 @@ async fn oidcc_prompt_none_logged_in() {
 
 #[rocket::async_test]
 async fn oidcc_max_age_1() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (_, first) = party.sign_in(&[]).await;
-    house.clock.advance(Duration::from_secs(2));
+    instance.clock.advance(Duration::from_secs(2));
     let next = party.confirm(&party.link(&[("max_age", "1")])).await;
     let code = party.follow(&next).await.code();
     let tokens = party.exchange(&code).await.expect(200).json();
     let second = party.claims(&tokens).await;
-    assert_eq!(second["auth_time"], house.clock.now() / 1_000);
+    assert_eq!(second["auth_time"], instance.clock.now() / 1_000);
     assert!(second["auth_time"].as_i64() > first["auth_time"].as_i64());
 }
 
 #[rocket::async_test]
 async fn oidcc_max_age_10000() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (_, first) = party.sign_in(&[]).await;
-    house.clock.advance(Duration::from_secs(2));
+    instance.clock.advance(Duration::from_secs(2));
     let (_, second) = party.sign_in(&[("max_age", "10000")]).await;
     assert_eq!(first["auth_time"], second["auth_time"]);
 }
@@ -279,8 +284,8 @@ async fn oidcc_ensure_request_with_unknown_parameter_succeeds() {
 
 #[rocket::async_test]
 async fn oidcc_id_token_hint() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, first) = party.sign_in(&[]).await;
     let hint = tokens["id_token"].as_str().unwrap();
     let (_, second) = party
@@ -306,8 +311,8 @@ async fn oidcc_claims_locales() {
 
 #[rocket::async_test]
 async fn oidcc_ensure_request_with_acr_values_succeeds() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (_, claims) = party.sign_in(&[("acr_values", "1 2")]).await;
     assert_eq!(claims["acr"], "1");
 }
@@ -324,12 +329,12 @@ async fn oidcc_codereuse_30seconds() {
 
 /// A code that is shown again is refused, and the access token that it gave is revoked (RFC 6749 4.1.2).
 async fn reused_after(wait: Duration) {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let code = party.follow(&party.link(&[])).await.code();
     let tokens = party.exchange(&code).await.expect(200).json();
     party.userinfo(&tokens).await;
-    house.clock.advance(wait);
+    instance.clock.advance(wait);
     let again = party.exchange(&code).await.expect(400);
     assert_eq!(again.json()["error"], "invalid_grant");
     party.userinfo_answer(&tokens).await.expect(401);
@@ -337,8 +342,8 @@ async fn reused_after(wait: Duration) {
 
 #[rocket::async_test]
 async fn oidcc_ensure_registered_redirect_uri() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let link = party.link(&[("redirect_uri", "https://app.example/callback/random")]);
     let page = party.alice.browser.get(&link).await.expect(400);
     assert_eq!(page.header("Location"), None);
@@ -346,8 +351,8 @@ async fn oidcc_ensure_registered_redirect_uri() {
 
 #[rocket::async_test]
 async fn oidcc_ensure_post_request_succeeds() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let parameters = party.parameters(&[]);
     let fields: Vec<(&str, &str)> = parameters
         .iter()
@@ -365,8 +370,8 @@ async fn oidcc_ensure_post_request_succeeds() {
 
 #[rocket::async_test]
 async fn oidcc_server_client_secret_post() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let code = party.follow(&party.link(&[])).await.code();
     let tokens = party.exchange_by(Method::Post, &code, &[]).await;
     let claims = party.claims(&tokens.expect(200).json()).await;
@@ -381,16 +386,16 @@ async fn oidcc_request_uri_unsigned_supported_correctly_or_rejected_as_unsupport
         "request_uri_not_supported",
     )
     .await;
-    let house = TestApp::open().await;
-    let metadata = metadata(&house).await;
+    let instance = TestInstance::open().await;
+    let metadata = metadata(&instance).await;
     assert_eq!(metadata["request_uri_parameter_supported"], false);
 }
 
 #[rocket::async_test]
 async fn oidcc_unsigned_request_object_supported_correctly_or_rejected_as_unsupported() {
     refused_with("request", &request_object(), "request_not_supported").await;
-    let house = TestApp::open().await;
-    let metadata = metadata(&house).await;
+    let instance = TestInstance::open().await;
+    let metadata = metadata(&instance).await;
     assert_eq!(metadata["request_parameter_supported"], false);
 }
 
@@ -407,8 +412,8 @@ fn request_object() -> String {
 }
 
 async fn refused_with(name: &str, value: &str, error: &str) {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let back = party.follow(&party.link(&[(name, value)])).await;
     assert_eq!(back.error(), error);
     assert_eq!(back.get("state"), Some(STATE));
@@ -419,19 +424,19 @@ async fn refused_with(name: &str, value: &str, error: &str) {
 async fn oidcc_claims_essential() {
     let claims = r#"{"userinfo":{"name":{"essential":true}}}"#;
     succeeds_with("claims", claims).await;
-    let house = TestApp::open().await;
-    let metadata = metadata(&house).await;
+    let instance = TestInstance::open().await;
+    let metadata = metadata(&instance).await;
     assert_eq!(metadata["claims_parameter_supported"], false);
 }
 
 /// There are none, so the module ends where it finds that.
 #[rocket::async_test]
 async fn oidcc_refresh_token() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[("scope", "openid offline_access")]).await;
     assert!(tokens.get("refresh_token").is_none());
-    let granted = &metadata(&house).await["grant_types_supported"];
+    let granted = &metadata(&instance).await["grant_types_supported"];
     let granted = granted.as_array().unwrap();
     assert!(!granted.contains(&json!("refresh_token")));
     let asked = [("grant_type", "refresh_token"), ("refresh_token", "any")];
@@ -444,10 +449,9 @@ async fn oidcc_refresh_token() {
 
 #[rocket::async_test]
 async fn oidcc_ensure_request_with_valid_pkce_succeeds() {
-    let house = TestApp::open().await;
-    let party = RelyingParty::of(&house).await;
-    let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
+    let instance = TestInstance::open().await;
+    let party = RelyingParty::of(&instance).await;
+    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     let link = party.link(&[
         ("code_challenge", &challenge),
         ("code_challenge_method", "S256"),
@@ -455,7 +459,7 @@ async fn oidcc_ensure_request_with_valid_pkce_succeeds() {
     let code = party.follow(&link).await.code();
     let refused = party.exchange(&code).await.expect(400);
     assert_eq!(refused.json()["error"], "invalid_grant");
-    let verifier = [("code_verifier", verifier)];
+    let verifier = [("code_verifier", VERIFIER)];
     let tokens = party.exchange_by(Method::Basic, &code, &verifier).await;
     party.claims(&tokens.expect(200).json()).await;
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{CHALLENGE, QUARTER};
 use crate::support::{
-    Asked, Authenticator, PASSKEYS, PASSWORD, RECOVERY, SECOND, TestApp, shown_codes,
+    Asked, Authenticator, PASSKEYS, PASSWORD, RECOVERY, SECOND, TestInstance, shown_codes,
 };
 
 /// How a new passkey is made, truly or not.
@@ -14,8 +14,8 @@ type Making = Box<dyn Fn(&Authenticator, &Asked) -> String>;
 /// Shows: passkeys.add
 #[rocket::async_test]
 async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let device = Authenticator::new();
     let asked = alice.browser.asked(PASSKEYS).await;
     let options = &asked.options;
@@ -42,7 +42,7 @@ async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
     let page = alice.browser.get(PASSKEYS).await.expect(200);
     assert!(page.one("[data-passkey-id]").contains("Blue laptop"));
     for kind in ["passkey_added", "recovery_codes_made"] {
-        assert_eq!(house.happened(alice.id, kind).await, 1, "{kind}");
+        assert_eq!(instance.happened(alice.id, kind).await, 1, "{kind}");
     }
     // A second one brings no others, and no authenticator gets two.
     let asked = alice.browser.asked(PASSKEYS).await;
@@ -51,9 +51,9 @@ async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
     let made = other.create(&asked);
     let done = alice.browser.send_new(&asked, &made, "Phone").await;
     assert_eq!(done.expect(303).location(), PASSKEYS);
-    assert_eq!(house.dump().await["recovery_codes"].len(), 10);
+    assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
     // Both know the account by one name, which says nothing about it.
-    let rows = &house.dump().await["passkeys"];
+    let rows = &instance.dump().await["passkeys"];
     assert_eq!(rows.len(), 2);
     assert_eq!(asked.options["user"]["id"].as_str().unwrap().len(), 22);
 }
@@ -61,8 +61,8 @@ async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
 /// Shows: passkeys.add-refused
 #[rocket::async_test]
 async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let change = |device: &Authenticator, asked: &Asked, path: &str, value: serde_json::Value| {
         let mut made: serde_json::Value = serde_json::from_str(&device.create(asked)).unwrap();
         *made.pointer_mut(path).unwrap() = value;
@@ -150,7 +150,7 @@ async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
             .expect(422);
         assert_eq!(page.faults(), ["name"], "{name}");
     }
-    assert!(house.dump().await["passkeys"].is_empty());
+    assert!(instance.dump().await["passkeys"].is_empty());
     alice
         .browser
         .send_new(&asked, &made, "Key")
@@ -162,19 +162,19 @@ async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
 /// Shows: passkeys.challenge
 #[rocket::async_test]
 async fn a_challenge_to_add_is_of_one_session_and_ten_minutes_and_works_once() {
-    let house = TestApp::open().await;
-    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let (device, asked) = (Authenticator::new(), alice.browser.asked(PASSKEYS).await);
     let made = device.create(&asked);
     // In someone else's session, and in another one of hers.
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     for browser in [&bob.browser, &other] {
         let page = browser.send_new(&asked, &made, "Key").await.expect(422);
         assert_eq!(page.faults(), ["form"]);
     }
     // A challenge of another kind.
-    let to_sign_in = house.browser().asked("/sign-in").await;
+    let to_sign_in = instance.browser().asked("/sign-in").await;
     let mixed = Asked {
         options: to_sign_in.options.clone(),
         state: to_sign_in.state.clone(),
@@ -195,33 +195,34 @@ async fn a_challenge_to_add_is_of_one_session_and_ten_minutes_and_works_once() {
         .await
         .expect(422);
     let (late, asked) = (Authenticator::new(), alice.browser.asked(PASSKEYS).await);
-    house.clock.advance(CHALLENGE);
+    instance.clock.advance(CHALLENGE);
     let made = late.create(&asked);
     alice
         .browser
         .send_new(&asked, &made, "Key")
         .await
         .expect(422);
-    assert_eq!(house.dump().await["passkeys"].len(), 1);
+    assert_eq!(instance.dump().await["passkeys"].len(), 1);
 }
 
 /// Shows: passkeys.add-refused
 #[rocket::async_test]
 async fn a_passkey_of_one_account_is_not_added_to_another() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
-    let bob = house.person("bob").await;
+    instance.with_passkey("alice", &device).await;
+    let bob = instance.person("bob").await;
     let page = bob.browser.add_passkey(&device).await.expect(422);
     assert!(page.one("[data-fault=form]").contains("added before"));
-    assert_eq!(house.dump().await["passkeys"].len(), 1);
+    assert_eq!(instance.dump().await["passkeys"].len(), 1);
 }
 
 /// Shows: passkeys.cap
 #[rocket::async_test]
 async fn an_account_has_no_more_passkeys_than_the_cap_however_many_are_added_at_once() {
-    let house = TestApp::configured(|figment| figment.merge(("caps.passkeys_per_person", 2))).await;
-    let (alice, _) = house.with_passkey("alice", &Authenticator::new()).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("caps.passkeys_per_person", 2))).await;
+    let (alice, _) = instance.with_passkey("alice", &Authenticator::new()).await;
     let mut new = Vec::new();
     for _ in 0..4 {
         let asked = alice.browser.asked(PASSKEYS).await;
@@ -242,11 +243,11 @@ async fn an_account_has_no_more_passkeys_than_the_cap_however_many_are_added_at_
 /// Shows: passkeys.fresh
 #[rocket::async_test]
 async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
+    let (alice, _) = instance.with_passkey("alice", &device).await;
     let id = alice.passkey_id().await;
-    house.clock.advance(QUARTER);
+    instance.clock.advance(QUARTER);
     let page = alice.browser.get(PASSKEYS).await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
     let acts = [
@@ -264,7 +265,7 @@ async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
         let led = alice.browser.post(PASSKEYS, fields).await.expect(303);
         assert!(led.location().starts_with(SECOND), "{fields:?}");
     }
-    assert_eq!(house.dump().await["passkeys"].len(), 1);
+    assert_eq!(instance.dump().await["passkeys"].len(), 1);
     // Its name is no protection.
     let fields = [("act", "rename"), ("id", &*id), ("name", "Old phone")];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
@@ -278,15 +279,17 @@ async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
     let fields = [("act", "remove"), ("id", &*id)];
     let done = alice.browser.post(PASSKEYS, &fields).await.expect(303);
     assert_eq!(done.location(), PASSKEYS);
-    assert!(house.dump().await["passkeys"].is_empty());
+    assert!(instance.dump().await["passkeys"].is_empty());
 }
 
 /// Shows: passkeys.own
 #[rocket::async_test]
 async fn passkeys_are_changed_by_their_owner_alone() {
-    let house = TestApp::open().await;
-    let (alice, _) = house.with_passkey("alice", &Authenticator::new()).await;
-    let (mallory, _) = house.with_passkey("mallory", &Authenticator::new()).await;
+    let instance = TestInstance::open().await;
+    let (alice, _) = instance.with_passkey("alice", &Authenticator::new()).await;
+    let (mallory, _) = instance
+        .with_passkey("mallory", &Authenticator::new())
+        .await;
     let id = alice.passkey_id().await;
     let page = mallory.browser.get(PASSKEYS).await.expect(200);
     assert!(
@@ -297,7 +300,7 @@ async fn passkeys_are_changed_by_their_owner_alone() {
     for (act, more) in [("rename", ("name", "Mine")), ("remove", ("name", ""))] {
         let fields = [("act", act), ("id", id.as_str()), more];
         mallory.browser.post(PASSKEYS, &fields).await.expect(404);
-        let led = house.browser().post(PASSKEYS, &fields).await.expect(303);
+        let led = instance.browser().post(PASSKEYS, &fields).await.expect(303);
         assert!(led.location().starts_with("/sign-in?"));
     }
     for (fields, fault) in [
@@ -317,17 +320,17 @@ async fn passkeys_are_changed_by_their_owner_alone() {
             refused.status
         );
     }
-    assert_eq!(house.dump().await["passkeys"].len(), 2);
+    assert_eq!(instance.dump().await["passkeys"].len(), 2);
 }
 
 /// Shows: passkeys.removed
 #[rocket::async_test]
 async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let (first, second) = (Authenticator::new(), Authenticator::new());
-    let (alice, _) = house.with_passkey("alice", &first).await;
+    let (alice, _) = instance.with_passkey("alice", &first).await;
     alice.browser.add_passkey(&second).await.expect(303);
-    let trusting = house.browser();
+    let trusting = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
     trusting.post("/sign-in", &fields).await.expect(303);
     let asked = trusting.asked(SECOND).await;
@@ -345,7 +348,7 @@ async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
         .attributes("[data-passkey-id]", "data-passkey-id");
     let fields = [("act", "remove"), ("id", ids[0].as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     assert_eq!(dump["recovery_codes"].len(), 10);
     assert_eq!(dump["trusted_browsers"].len(), 1);
     // What was shown elsewhere may be what was lost.
@@ -356,12 +359,12 @@ async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
     assert!(led.location().starts_with(SECOND), "{}", led.location());
     let fields = [("act", "remove"), ("id", ids[1].as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     for table in ["passkeys", "recovery_codes", "trusted_browsers"] {
         assert!(dump[table].is_empty(), "{table}");
     }
-    assert_eq!(house.happened(alice.id, "passkey_removed").await, 2);
-    let guest = house.browser();
+    assert_eq!(instance.happened(alice.id, "passkey_removed").await, 2);
+    let guest = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
     guest.post("/sign-in", &fields).await.expect(303);
     assert!(guest.is_signed_in().await);
@@ -370,13 +373,14 @@ async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
 /// Shows: passkeys.address
 #[rocket::async_test]
 async fn where_browsers_have_no_passkeys_none_is_offered() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("base_url", "http://127.0.0.1:8000"))).await;
-    let alice = house.person("alice").await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("base_url", "http://127.0.0.1:8000")))
+            .await;
+    let alice = instance.person("alice").await;
     let page = alice.browser.get(PASSKEYS).await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
     assert!(page.text().contains("no passkeys at this address"));
-    let page = house.browser().get("/sign-in").await.expect(200);
+    let page = instance.browser().get("/sign-in").await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
     let fields = [
         ("act", "add"),
@@ -386,10 +390,40 @@ async fn where_browsers_have_no_passkeys_none_is_offered() {
     ];
     let page = alice.browser.post(PASSKEYS, &fields).await.expect(422);
     assert_eq!(page.faults(), ["form"]);
-    let page = house
+    let page = instance
         .browser()
         .post("/sign-in/passkey", &fields[2..])
         .await
         .expect(422);
     assert_eq!(page.faults(), ["form"]);
+}
+
+/// Shows: passkeys.add
+#[rocket::async_test]
+async fn of_two_first_passkeys_from_two_tabs_one_is_made_again_with_the_others_name_of_the_account()
+{
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (one, other) = (
+        alice.browser.asked(PASSKEYS).await,
+        alice.browser.asked(PASSKEYS).await,
+    );
+    let made = Authenticator::new().create(&one);
+    let done = alice.browser.send_new(&one, &made, "Laptop").await;
+    shown_codes(&alice.browser.get(done.expect(303).location()).await);
+    let device = Authenticator::new();
+    let made = device.create(&other);
+    let page = alice.browser.send_new(&other, &made, "Phone").await;
+    let page = page.expect(422);
+    let fault = page.one("[data-fault=form]");
+    assert!(fault.contains("in the meantime. Try again."), "{fault}");
+    // The page asks again, and what is made then knows the account as the first one does.
+    let again = Asked::of(&page);
+    assert_eq!(again.options["user"]["id"], one.options["user"]["id"]);
+    assert_ne!(again.options["user"]["id"], other.options["user"]["id"]);
+    let made = device.create(&again);
+    let done = alice.browser.send_new(&again, &made, "Phone").await;
+    done.expect(303);
+    let rows = instance.dump().await["passkeys"].len();
+    assert_eq!(rows, 2);
 }

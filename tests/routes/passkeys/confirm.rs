@@ -5,17 +5,18 @@ use serde_json::json;
 
 use super::{QUARTER, expect_every_lie_is_refused};
 use crate::support::{
-    Asked, Authenticator, CALLBACK, PASSKEYS, PASSWORD, SECOND, TestApp, WITH_PASSKEY, verified,
+    Asked, Authenticator, CALLBACK, PASSKEYS, PASSWORD, SECOND, TestInstance, WITH_PASSKEY,
+    verify_id_token,
 };
 
 /// Shows: passkeys.confirm
 #[rocket::async_test]
 async fn a_passkey_takes_the_place_of_the_password_for_a_quarter_of_an_hour() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
+    let (alice, _) = instance.with_passkey("alice", &device).await;
     let before = alice.browser.cookie("portico").unwrap();
-    house.clock.advance(QUARTER);
+    instance.clock.advance(QUARTER);
     let begin = [("act", "begin")];
     let led = alice.browser.post(PASSKEYS, &begin).await.expect(303);
     assert!(led.location().starts_with("/confirm?next="));
@@ -32,10 +33,10 @@ async fn a_passkey_takes_the_place_of_the_password_for_a_quarter_of_an_hour() {
     // It is the second step as well, and a copy of the old cookie is worth nothing.
     let led = alice.browser.post(PASSKEYS, &begin).await.expect(303);
     assert_eq!(led.location(), PASSKEYS);
-    let thief = house.browser();
+    let thief = instance.browser();
     thief.set_cookie("portico", &before);
     assert!(!thief.is_signed_in().await);
-    house.clock.advance(QUARTER);
+    instance.clock.advance(QUARTER);
     let led = alice.browser.post(PASSKEYS, &begin).await.expect(303);
     assert!(led.location().starts_with("/confirm?next="));
 }
@@ -43,14 +44,14 @@ async fn a_passkey_takes_the_place_of_the_password_for_a_quarter_of_an_hour() {
 /// Shows: passkeys.refused
 #[rocket::async_test]
 async fn what_is_no_right_answer_confirms_nothing() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    house.clock.advance(QUARTER);
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    instance.clock.advance(QUARTER);
     expect_every_lie_is_refused(&alice.browser, ("/confirm", "/confirm"), &device).await;
     // Someone else's passkey, and a challenge of another session.
     let stranger = Authenticator::new();
-    let (mallory, _) = house.with_passkey("mallory", &stranger).await;
+    let (mallory, _) = instance.with_passkey("mallory", &stranger).await;
     let asked = alice.browser.asked("/confirm").await;
     let answer = stranger.get(&asked);
     alice
@@ -64,8 +65,8 @@ async fn what_is_no_right_answer_confirms_nothing() {
         .send_passkey("/confirm", &asked, &answer)
         .await
         .expect(422);
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     other
         .send_passkey("/confirm", &asked, &answer)
         .await
@@ -75,7 +76,7 @@ async fn what_is_no_right_answer_confirms_nothing() {
     assert_eq!(page.expect(422).faults(), ["form"]);
     let led = alice.browser.post(PASSKEYS, &[("act", "begin")]).await;
     assert!(led.expect(303).location().starts_with("/confirm"));
-    let led = house
+    let led = instance
         .browser()
         .send_passkey("/confirm", &asked, &answer)
         .await;
@@ -85,9 +86,9 @@ async fn what_is_no_right_answer_confirms_nothing() {
 /// Shows: passkeys.once
 #[rocket::async_test]
 async fn an_answer_confirms_once() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
+    let (alice, _) = instance.with_passkey("alice", &device).await;
     let asked = alice.browser.asked(SECOND).await;
     let answer = device.get(&asked);
     alice
@@ -95,7 +96,7 @@ async fn an_answer_confirms_once() {
         .send_passkey(SECOND, &asked, &answer)
         .await
         .expect(303);
-    house.clock.advance(std::time::Duration::from_secs(1));
+    instance.clock.advance(std::time::Duration::from_secs(1));
     alice
         .browser
         .send_passkey(SECOND, &asked, &answer)
@@ -111,24 +112,29 @@ async fn an_answer_confirms_once() {
 /// Shows: passkeys.amr
 #[rocket::async_test]
 async fn apps_are_told_that_a_passkey_signed_in_and_when() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let bob = house.person("bob").await;
-    let app = house.oauth_app(&bob, CALLBACK).await;
-    let jwks = house.browser().get("/oauth/jwks").await.expect(200).json();
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let bob = instance.person("bob").await;
+    let app = instance.oauth_app(&bob, CALLBACK).await;
+    let jwks = instance
+        .browser()
+        .get("/oauth/jwks")
+        .await
+        .expect(200)
+        .json();
     let told = async || {
         let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
         let told = app.exchange_by_form(&code).await.expect(200).json();
-        let claims = verified(&jwks, told["id_token"].as_str().unwrap()).unwrap();
+        let claims = verify_id_token(&jwks, told["id_token"].as_str().unwrap()).unwrap();
         let names = ["acr", "amr", "auth_time"];
         names.map(|name| claims[name].clone())
     };
-    let now = || json!(house.clock.now() / 1000);
+    let now = || json!(instance.clock.now() / 1000);
     alice.browser.post("/sign-out", &[]).await.expect(303);
     alice.browser.sign_in_with(&device).await.expect(303);
     let signed_in_at = now();
-    house.clock.advance(QUARTER);
+    instance.clock.advance(QUARTER);
     let by_passkey = json!(["pop", "mfa"]);
     assert_eq!(told().await, [json!("2"), by_passkey.clone(), signed_in_at]);
     // Confirming with it is a sign-in anew.
@@ -154,21 +160,21 @@ async fn apps_are_told_that_a_passkey_signed_in_and_when() {
     let both = json!(["pwd", "pop", "mfa"]);
     assert_eq!(told().await, [json!("2"), both, now()]);
     // Without it, the password is one step.
-    house.sign_in_on(&alice.browser, &alice).await;
+    instance.sign_in_on(&alice.browser, &alice).await;
     assert_eq!(told().await, [json!("1"), json!(["pwd"]), now()]);
 }
 
 /// Shows: passkeys.fresh-sign-in
 #[rocket::async_test]
 async fn an_app_that_asks_for_a_fresh_sign_in_gets_one_by_a_passkey() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let bob = house.person("bob").await;
-    let app = house.oauth_app(&bob, CALLBACK).await;
-    house.clock.advance(QUARTER);
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let bob = instance.person("bob").await;
+    let app = instance.oauth_app(&bob, CALLBACK).await;
+    instance.clock.advance(QUARTER);
     for more in [("prompt", "login"), ("max_age", "60")] {
-        house.clock.advance(QUARTER);
+        instance.clock.advance(QUARTER);
         let url = app.standard_url(&[("scope", "openid"), more]);
         let led = alice.browser.get(&url).await.expect(303);
         assert!(led.location().starts_with("/confirm?next="), "{more:?}");
@@ -187,7 +193,7 @@ async fn an_app_that_asks_for_a_fresh_sign_in_gets_one_by_a_passkey() {
         assert!(page.text().contains(learns), "{more:?}");
         assert!(!page.all("[name=decision]").is_empty(), "{more:?}");
         // Signed out, a passkey signs in for it.
-        let guest = house.browser();
+        let guest = instance.browser();
         let led = guest.get(&url).await.expect(303);
         assert!(led.location().starts_with("/sign-in?next="), "{more:?}");
         let page = guest.get(led.location()).await.expect(200);

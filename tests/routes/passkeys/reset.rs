@@ -1,18 +1,18 @@
 //! A passkey in a password reset, after the code in the text message.
 
-use crate::support::{Asked, Authenticator, Browser, PASSWORD, SECOND, TestApp};
+use crate::support::{Asked, Authenticator, Browser, PASSWORD, SECOND, TestInstance};
 
 const NEW: &str = "a-new-lamp-on-the-quay";
 const CODE: &str = "/reset/code";
 
 /// Asks for a reset and enters the right code of the text message.
-async fn begin(house: &TestApp, browser: &Browser<'_>, login: &str) {
+async fn begin(instance: &TestInstance, browser: &Browser<'_>, login: &str) {
     browser
         .post("/reset", &[("login", login)])
         .await
         .expect(303);
-    house.app.settled().await;
-    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
+    instance.app.settled().await;
+    let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let fields = [("code", &text[..8]), ("password", NEW)];
     browser.post(CODE, &fields).await.expect(303);
 }
@@ -30,18 +30,18 @@ async fn send(browser: &Browser<'_>, asked: &Asked, answer: &str) -> crate::supp
 /// Shows: passkeys.reset
 #[rocket::async_test]
 async fn a_passkey_resets_a_password_after_the_text_message_and_not_before() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let browser = house.browser();
-    let stranger = house.browser();
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let browser = instance.browser();
+    let stranger = instance.browser();
     stranger
         .post("/reset", &[("login", "bob")])
         .await
         .expect(303);
     let page = stranger.get(CODE).await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
-    begin(&house, &browser, "alice").await;
+    begin(&instance, &browser, "alice").await;
     let page = browser.get(CODE).await.expect(200);
     let asked = Asked::of(&page);
     assert_eq!(asked.ids("allowCredentials"), [device.id()]);
@@ -53,21 +53,25 @@ async fn a_passkey_resets_a_password_after_the_text_message_and_not_before() {
     assert!(done.location().starts_with("/sign-in"));
     assert!(!alice.browser.is_signed_in().await);
     let fields = [("login", "alice"), ("password", NEW)];
-    let led = house.browser().post("/sign-in", &fields).await.expect(303);
+    let led = instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
     assert!(led.location().starts_with(SECOND));
 }
 
 /// Shows: passkeys.refused
 #[rocket::async_test]
 async fn what_is_no_right_answer_resets_no_password() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
+    instance.with_passkey("alice", &device).await;
     let stranger = Authenticator::new();
-    let (mallory, _) = house.with_passkey("mallory", &stranger).await;
+    let (mallory, _) = instance.with_passkey("mallory", &stranger).await;
     for lies in super::LIES.chunks(3) {
-        let browser = house.browser();
-        begin(&house, &browser, "alice").await;
+        let browser = instance.browser();
+        begin(&instance, &browser, "alice").await;
         for (why, lie) in lies {
             let asked = browser.asked(CODE).await;
             let page = send(&browser, &asked, &lie(&device, &asked)).await;
@@ -77,16 +81,16 @@ async fn what_is_no_right_answer_resets_no_password() {
         send(&browser, &asked, &stranger.get(&asked))
             .await
             .expect(422);
-        house
+        instance
             .clock
             .advance(std::time::Duration::from_secs(24 * 60 * 60));
     }
     // A challenge of another page.
-    house.sign_in_on(&mallory.browser, &mallory).await;
-    let browser = house.browser();
-    begin(&house, &browser, "alice").await;
+    instance.sign_in_on(&mallory.browser, &mallory).await;
+    let browser = instance.browser();
+    begin(&instance, &browser, "alice").await;
     for asked in [
-        house.browser().asked("/sign-in").await,
+        instance.browser().asked("/sign-in").await,
         mallory.browser.asked(SECOND).await,
     ] {
         send(&browser, &asked, &device.get(&asked))
@@ -94,5 +98,9 @@ async fn what_is_no_right_answer_resets_no_password() {
             .expect(422);
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    house.browser().post("/sign-in", &fields).await.expect(303);
+    instance
+        .browser()
+        .post("/sign-in", &fields)
+        .await
+        .expect(303);
 }

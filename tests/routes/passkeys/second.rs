@@ -4,7 +4,7 @@ use rocket::futures::future::join_all;
 
 use super::expect_every_lie_is_refused;
 use crate::support::{
-    Asked, Authenticator, Browser, PASSKEYS, PASSWORD, RECOVERY, SECOND, TOTP, TestApp,
+    Asked, Authenticator, Browser, PASSKEYS, PASSWORD, RECOVERY, SECOND, TOTP, TestInstance,
     WITH_PASSKEY,
 };
 
@@ -18,15 +18,15 @@ async fn enter_password(browser: &Browser<'_>, login: &str) {
 /// Shows: passkeys.second
 #[rocket::async_test]
 async fn a_passkey_is_the_second_step_and_so_is_a_recovery_code() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     // It need not be one that the browser finds without being told.
     let mut device = Authenticator::counting();
     device.is_discoverable = false;
     device.names_account.set(false);
-    let (alice, codes) = house.with_passkey("alice", &device).await;
+    let (alice, codes) = instance.with_passkey("alice", &device).await;
     let page = alice.browser.get(PASSKEYS).await.expect(200);
     assert!(page.one("[data-passkey-id]").contains("Second step only"));
-    let browser = house.browser();
+    let browser = instance.browser();
     enter_password(&browser, "alice").await;
     assert!(!browser.is_signed_in().await);
     let page = browser.get(SECOND).await.expect(200);
@@ -38,24 +38,24 @@ async fn a_passkey_is_the_second_step_and_so_is_a_recovery_code() {
     let done = browser.send_passkey(SECOND, &asked, &answer).await;
     assert_eq!(done.expect(303).location(), "/");
     assert!(browser.is_signed_in().await);
-    let other = house.browser();
+    let other = instance.browser();
     enter_password(&other, "alice").await;
     other.post(SECOND, &[("code", "123456")]).await.expect(422);
     other.post(SECOND, &[("code", &codes[0])]).await.expect(303);
     assert!(other.is_signed_in().await);
-    assert_eq!(house.happened(alice.id, "recovery_code_used").await, 1);
+    assert_eq!(instance.happened(alice.id, "recovery_code_used").await, 1);
 }
 
 /// Shows: passkeys.refused
 #[rocket::async_test]
 async fn what_is_no_right_answer_is_no_second_step() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
+    instance.with_passkey("alice", &device).await;
     let stranger = Authenticator::new();
-    house.with_passkey("mallory", &stranger).await;
+    instance.with_passkey("mallory", &stranger).await;
     for lies in super::LIES.chunks(4) {
-        let browser = house.browser();
+        let browser = instance.browser();
         enter_password(&browser, "alice").await;
         for (why, lie) in lies {
             let asked = browser.asked(SECOND).await;
@@ -80,10 +80,10 @@ async fn what_is_no_right_answer_is_no_second_step() {
 /// Shows: passkeys.challenge
 #[rocket::async_test]
 async fn a_challenge_of_one_sign_in_is_answered_in_no_other() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let (one, other) = (house.browser(), house.browser());
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let (one, other) = (instance.browser(), instance.browser());
     enter_password(&one, "alice").await;
     enter_password(&other, "alice").await;
     let asked = one.asked(SECOND).await;
@@ -93,7 +93,7 @@ async fn a_challenge_of_one_sign_in_is_answered_in_no_other() {
         .await
         .expect(422);
     // Neither without a password at all, nor where a passkey alone signs in.
-    let guest = house.browser();
+    let guest = instance.browser();
     let led = guest
         .send_passkey(SECOND, &asked, &answer)
         .await
@@ -122,15 +122,15 @@ async fn a_challenge_of_one_sign_in_is_answered_in_no_other() {
 /// Shows: passkeys.once
 #[rocket::async_test]
 async fn of_second_steps_at_once_with_one_answer_one_succeeds() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
-    let browser = house.browser();
+    instance.with_passkey("alice", &device).await;
+    let browser = instance.browser();
     enter_password(&browser, "alice").await;
     let asked = browser.asked(SECOND).await;
     let answer = device.get(&asked);
     let ticket = browser.cookie("portico-second").unwrap();
-    let browsers: Vec<_> = (0..4).map(|_| house.browser()).collect();
+    let browsers: Vec<_> = (0..4).map(|_| instance.browser()).collect();
     for copy in &browsers {
         copy.set_cookie("portico-second", &ticket);
     }
@@ -148,13 +148,13 @@ async fn of_second_steps_at_once_with_one_answer_one_succeeds() {
 /// Shows: passkeys.second
 #[rocket::async_test]
 async fn an_app_and_passkeys_stand_beside_each_other() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
     let device = Authenticator::new();
     // A second step of either kind is enough to add one of the other.
     let done = alice.browser.add_passkey(&device).await.expect(303);
     assert_eq!(done.location(), PASSKEYS);
-    let browser = house.browser();
+    let browser = instance.browser();
     enter_password(&browser, "alice").await;
     let page = browser.get(SECOND).await.expect(200);
     assert!(page.text().contains("Use your passkey, or enter the code"));
@@ -169,10 +169,10 @@ async fn an_app_and_passkeys_stand_beside_each_other() {
         .post(TOTP, &[("act", "remove")])
         .await
         .expect(303);
-    assert_eq!(house.dump().await["recovery_codes"].len(), 10);
-    let other = house.browser();
+    assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
+    let other = instance.browser();
     enter_password(&other, "alice").await;
-    house.next_code();
+    instance.next_code();
     other
         .post(SECOND, &[("code", &alice.code())])
         .await
@@ -191,12 +191,12 @@ async fn an_app_and_passkeys_stand_beside_each_other() {
 /// Shows: passkeys.removed
 #[rocket::async_test]
 async fn a_passkey_that_was_removed_is_no_second_step() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let (kept, removed) = (Authenticator::new(), Authenticator::new());
-    let (alice, _) = house.with_passkey("alice", &removed).await;
+    let (alice, _) = instance.with_passkey("alice", &removed).await;
     let id = alice.passkey_id().await;
     alice.browser.add_passkey(&kept).await.expect(303);
-    let browser = house.browser();
+    let browser = instance.browser();
     enter_password(&browser, "alice").await;
     let asked = browser.asked(SECOND).await;
     let answer = removed.get(&asked);
@@ -208,7 +208,7 @@ async fn a_passkey_that_was_removed_is_no_second_step() {
         .expect(422);
     alice
         .user
-        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .disable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let led = browser.send_passkey(SECOND, &asked, &answer).await;
@@ -219,11 +219,11 @@ async fn a_passkey_that_was_removed_is_no_second_step() {
 /// Shows: passkeys.refused
 #[rocket::async_test]
 async fn a_form_of_another_session_confirms_nothing() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    house.clock.advance(super::QUARTER);
-    house.sign_in_on(&alice.browser, &alice).await;
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    instance.clock.advance(super::QUARTER);
+    instance.sign_in_on(&alice.browser, &alice).await;
     expect_every_lie_is_refused(&alice.browser, (SECOND, SECOND), &device).await;
     let led = alice.browser.post(PASSKEYS, &[("act", "begin")]).await;
     assert!(led.expect(303).location().starts_with(SECOND));

@@ -3,15 +3,15 @@
 use rocket::futures::future::join_all;
 
 use super::{CHALLENGE, expect_every_lie_is_refused};
-use crate::support::{Authenticator, PASSKEYS, PASSWORD, SECOND, TestApp, WITH_PASSKEY};
+use crate::support::{Authenticator, PASSKEYS, PASSWORD, SECOND, TestInstance, WITH_PASSKEY};
 
 /// Shows: passkeys.sign-in
 #[rocket::async_test]
 async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::counting();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let guest = house.browser();
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let guest = instance.browser();
     let page = guest.get("/sign-in?next=/inbox").await.expect(200);
     assert_eq!(
         page.attributes("#f-login", "autocomplete"),
@@ -38,9 +38,9 @@ async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
     // It is both steps: nothing asks for another one.
     let led = guest.post(PASSKEYS, &[("act", "begin")]).await.expect(303);
     assert_eq!(led.location(), PASSKEYS);
-    assert_eq!(house.happened(alice.id, "signed_in").await, 2);
+    assert_eq!(instance.happened(alice.id, "signed_in").await, 2);
     // Where to go on stays on this site.
-    let other = house.browser();
+    let other = instance.browser();
     let asked = other.asked("/sign-in").await;
     let answer = device.get(&asked);
     let fields = [
@@ -55,10 +55,10 @@ async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
 /// Shows: passkeys.refused
 #[rocket::async_test]
 async fn what_is_no_right_answer_signs_nobody_in() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
-    let guest = house.browser();
+    instance.with_passkey("alice", &device).await;
+    let guest = instance.browser();
     expect_every_lie_is_refused(&guest, ("/sign-in", WITH_PASSKEY), &device).await;
     // Without saying whose it is, an answer is the one to no question.
     device.names_account.set(false);
@@ -73,47 +73,47 @@ async fn what_is_no_right_answer_signs_nobody_in() {
 /// Shows: passkeys.counter
 #[rocket::async_test]
 async fn a_counter_that_does_not_rise_is_a_copy_and_its_owner_reads_of_it() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::counting();
-    let (alice, _) = house.with_passkey("alice", &device).await;
+    let (alice, _) = instance.with_passkey("alice", &device).await;
     for _ in 0..3 {
-        house.browser().sign_in_with(&device).await.expect(303);
+        instance.browser().sign_in_with(&device).await.expect(303);
     }
     // The copy was made at the first of them.
     for counter in [0, 1, 2] {
         device.counter.set(counter);
-        let guest = house.browser();
+        let guest = instance.browser();
         let page = guest.sign_in_with(&device).await.expect(422);
         assert!(page.one("[data-fault=form]").contains("a copy of it"));
         assert!(!guest.is_signed_in().await);
     }
-    assert_eq!(house.happened(alice.id, "passkey_copied").await, 3);
+    assert_eq!(instance.happened(alice.id, "passkey_copied").await, 3);
     let page = alice
         .browser
         .get("/settings/security/log")
         .await
         .expect(200);
     assert!(page.text().contains("A copy of a passkey refused"));
-    house.browser().sign_in_with(&device).await.expect(303);
+    instance.browser().sign_in_with(&device).await.expect(303);
     // One that never counts is no copy, and one that stops counting is.
     let still = Authenticator::new();
-    house.with_passkey("bob", &still).await;
-    house.browser().sign_in_with(&still).await.expect(303);
-    house.browser().sign_in_with(&still).await.expect(303);
+    instance.with_passkey("bob", &still).await;
+    instance.browser().sign_in_with(&still).await.expect(303);
+    instance.browser().sign_in_with(&still).await.expect(303);
     let mut stopped = device;
     stopped.counts = false;
     stopped.counter.set(0);
-    house.browser().sign_in_with(&stopped).await.expect(422);
+    instance.browser().sign_in_with(&stopped).await.expect(422);
 }
 
 /// Shows: passkeys.once
 #[rocket::async_test]
 async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     // Neither counts: the counter would refuse all but the first.
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let browsers: Vec<_> = (0..6).map(|_| house.browser()).collect();
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let browsers: Vec<_> = (0..6).map(|_| instance.browser()).collect();
     let asked = browsers[0].asked("/sign-in").await;
     let answer = device.get(&asked);
     let sent = browsers
@@ -122,24 +122,24 @@ async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
     let opened = join_all(sent).await;
     let opened = opened.iter().filter(|it| it.status == 303).count();
     assert_eq!(opened, 1);
-    let again = house.browser();
+    let again = instance.browser();
     again
         .send_passkey(WITH_PASSKEY, &asked, &answer)
         .await
         .expect(422);
     assert!(!again.is_signed_in().await);
-    assert_eq!(house.happened(alice.id, "signed_in").await, 2);
+    assert_eq!(instance.happened(alice.id, "signed_in").await, 2);
     // And of two answers with one counter, one; what is sent twice is no copy.
     let counting = Authenticator::counting();
-    let (bob, _) = house.with_passkey("bob", &counting).await;
+    let (bob, _) = instance.with_passkey("bob", &counting).await;
     let asked = again.asked("/sign-in").await;
     let answer = counting.get(&asked);
     for status in [303, 422] {
         let sent = again.send_passkey(WITH_PASSKEY, &asked, &answer).await;
         sent.expect(status);
     }
-    assert_eq!(house.happened(bob.id, "passkey_copied").await, 0);
-    let (one, other) = (house.browser(), house.browser());
+    assert_eq!(instance.happened(bob.id, "passkey_copied").await, 0);
+    let (one, other) = (instance.browser(), instance.browser());
     let (first, second) = (one.asked("/sign-in").await, other.asked("/sign-in").await);
     let answer = counting.get(&first);
     counting.counter.set(counting.counter.get() - 1);
@@ -155,13 +155,13 @@ async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
 /// Shows: passkeys.challenge
 #[rocket::async_test]
 async fn a_challenge_to_sign_in_works_for_ten_minutes_and_for_nothing_else() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    let (alice, _) = house.with_passkey("alice", &device).await;
-    let guest = house.browser();
+    let (alice, _) = instance.with_passkey("alice", &device).await;
+    let guest = instance.browser();
     let asked = guest.asked("/sign-in").await;
     let answer = device.get(&asked);
-    house.clock.advance(CHALLENGE);
+    instance.clock.advance(CHALLENGE);
     guest
         .send_passkey(WITH_PASSKEY, &asked, &answer)
         .await
@@ -188,12 +188,12 @@ async fn a_challenge_to_sign_in_works_for_ten_minutes_and_for_nothing_else() {
 /// Shows: passkeys.removed
 #[rocket::async_test]
 async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let (kept, removed) = (Authenticator::new(), Authenticator::new());
-    let (alice, _) = house.with_passkey("alice", &removed).await;
+    let (alice, _) = instance.with_passkey("alice", &removed).await;
     let id = alice.passkey_id().await;
     alice.browser.add_passkey(&kept).await.expect(303);
-    let guest = house.browser();
+    let guest = instance.browser();
     let asked = guest.asked("/sign-in").await;
     let answer = removed.get(&asked);
     let fields = [("act", "remove"), ("id", id.as_str())];
@@ -206,7 +206,7 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
     );
     alice
         .user
-        .disable(&house.app, &portico::models::Operator::TERMINAL)
+        .disable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     let page = guest.sign_in_with(&kept).await.expect(422);
@@ -214,7 +214,7 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
     assert!(!guest.is_signed_in().await);
     alice
         .user
-        .enable(&house.app, &portico::models::Operator::TERMINAL)
+        .enable(&instance.app, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     guest.sign_in_with(&kept).await.expect(303);
@@ -224,12 +224,12 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
 /// Shows: passkeys.sign-in
 #[rocket::async_test]
 async fn the_former_session_of_the_browser_ends() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
-    let bob = house.person("bob").await;
+    instance.with_passkey("alice", &device).await;
+    let bob = instance.person("bob").await;
     let before = bob.browser.cookie("portico").unwrap();
-    let asked = house.browser().asked("/sign-in").await;
+    let asked = instance.browser().asked("/sign-in").await;
     let answer = device.get(&asked);
     bob.browser
         .send_passkey(WITH_PASSKEY, &asked, &answer)
@@ -237,7 +237,7 @@ async fn the_former_session_of_the_browser_ends() {
         .expect(303);
     let page = bob.browser.get("/settings/profile").await.expect(200);
     assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
-    let thief = house.browser();
+    let thief = instance.browser();
     thief.set_cookie("portico", &before);
     assert!(!thief.is_signed_in().await);
 }
@@ -245,10 +245,11 @@ async fn the_former_session_of_the_browser_ends() {
 /// Shows: passkeys.limits
 #[rocket::async_test]
 async fn passkeys_from_one_address_are_limited() {
-    let house = TestApp::configured(|figment| figment.merge(("throttle.enabled", true))).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;
     let device = Authenticator::new();
-    house.with_passkey("alice", &device).await;
-    let guest = house.browser();
+    instance.with_passkey("alice", &device).await;
+    let guest = instance.browser();
     let fields = [("state", "x"), ("credential", "{}")];
     // One was added.
     for _ in 0..59 {

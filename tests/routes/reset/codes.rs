@@ -6,16 +6,16 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
 use super::{CODE, NEW, OTHER, SECOND, ask, redeem, six, wrong};
-use crate::support::{PASSWORD, TestApp};
+use crate::support::{PASSWORD, TestInstance};
 
 /// Shows: reset.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     for step in 1..=4 {
         let page = redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
         assert_eq!(page.faults(), ["code"]);
@@ -29,17 +29,17 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     }
     redeem(&browser, &wrong(&code, 5), NEW).await.expect(422);
     redeem(&browser, &code, NEW).await.expect(422);
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
 }
 
 /// Shows: reset.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     for step in 1..=4 {
         redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
     }
@@ -49,11 +49,11 @@ async fn the_fifth_guess_may_still_be_right() {
 /// Shows: reset.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
     let answers = join_all(guesses.iter().map(|guess| redeem(&browser, guess, NEW))).await;
     let counted = answers
@@ -67,18 +67,18 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
         .count();
     assert_eq!(counted, 5);
     redeem(&browser, &code, NEW).await.expect(422);
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
 }
 
 /// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_is_used_once_by_simultaneous_requests() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
-    let twin = house.browser();
+    let code = instance.code_of(&alice).await;
+    let twin = instance.browser();
     twin.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
     let (one, two) = join(
         redeem(&browser, &code, NEW),
@@ -89,44 +89,44 @@ async fn a_code_is_used_once_by_simultaneous_requests() {
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422]);
     let opened = [
-        house.opens("alice", NEW).await,
-        house.opens("alice", "another-lamp-on-the-quay").await,
+        instance.opens("alice", NEW).await,
+        instance.opens("alice", "another-lamp-on-the-quay").await,
     ];
     assert_eq!(opened.iter().filter(|opens| **opens).count(), 1);
     let loser = if one.status == 422 { &browser } else { &twin };
     redeem(loser, &code, "a-third-lamp-on-the-quay")
         .await
         .expect(422);
-    assert!(!house.opens("alice", "a-third-lamp-on-the-quay").await);
+    assert!(!instance.opens("alice", "a-third-lamp-on-the-quay").await);
 }
 
 /// Shows: reset.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
-    house.clock.advance(SECOND * 600);
+    let code = instance.code_of(&alice).await;
+    instance.clock.advance(SECOND * 600);
     redeem(&browser, &code, NEW).await.expect(422);
     let page = browser.get(CODE).await.expect(200);
     assert!(page.all("#f-code").is_empty());
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
-    house.clock.advance(SECOND * 599);
+    let code = instance.code_of(&alice).await;
+    instance.clock.advance(SECOND * 599);
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
 /// Shows: reset.bound
 #[rocket::async_test]
 async fn only_the_browser_that_asked_can_guess() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
-    let stranger = house.browser();
+    let code = instance.code_of(&alice).await;
+    let stranger = instance.browser();
     for _ in 0..6 {
         let answer = redeem(&stranger, &code, NEW).await.expect(303);
         assert!(answer.location().starts_with("/reset?"));
@@ -142,35 +142,35 @@ async fn only_the_browser_that_asked_can_guess() {
             .location()
             .starts_with("/reset?")
     );
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
 /// Shows: reset.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let (first, second) = (house.browser(), house.browser());
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let (first, second) = (instance.browser(), instance.browser());
     ask(&first, "alice").await.expect(303);
-    let old = house.code_of(&alice).await;
-    house.clock.advance(SECOND * 30);
+    let old = instance.code_of(&alice).await;
+    instance.clock.advance(SECOND * 30);
     ask(&second, "alice").await.expect(303);
-    let new = house.code_of(&alice).await;
+    let new = instance.code_of(&alice).await;
     redeem(&first, &old, NEW).await.expect(303);
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
     if old != new {
         redeem(&second, &old, NEW).await.expect(422);
     }
     redeem(&second, &new, NEW).await.expect(303);
-    assert!(house.opens("alice", NEW).await);
+    assert!(instance.opens("alice", NEW).await);
 }
 
 /// Shows: reset.bound, phone.bound
 #[rocket::async_test]
 async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let own = alice.user.phone.clone();
     let typed = [("phone", OTHER)];
     alice
@@ -178,10 +178,10 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
         .post("/settings/phone", &typed)
         .await
         .expect(303);
-    let verifying = six(&house.arrived_at(OTHER).await[0]);
-    let browser = house.browser();
+    let verifying = six(&instance.arrived_at(OTHER).await[0]);
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let resetting = house.code_of(&alice).await;
+    let resetting = instance.code_of(&alice).await;
     redeem(&browser, &verifying, NEW).await.expect(422);
     redeem(&browser, &format!("00{verifying}"), NEW)
         .await
@@ -193,11 +193,11 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
             verify.expect(422);
         }
     }
-    let user = portico::models::User::find(&house.app.db, alice.id)
+    let user = portico::models::User::find(&instance.app.db, alice.id)
         .await
         .unwrap();
     assert_eq!(user.unwrap().phone, own);
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
     redeem(&browser, &resetting, NEW).await.expect(303);
 }
 
@@ -211,15 +211,15 @@ async fn a_code_dies_with_what_it_was_asked_for() {
         "operator",
         "closed",
     ] {
-        let house = TestApp::open().await;
-        let alice = house.person("alice").await;
-        let bob = house.person("bob").await;
-        let other = house.browser();
+        let instance = TestInstance::open().await;
+        let alice = instance.person("alice").await;
+        let bob = instance.person("bob").await;
+        let other = instance.browser();
         ask(&other, "bob").await.expect(303);
-        let untouched = house.code_of(&bob).await;
-        let browser = house.browser();
+        let untouched = instance.code_of(&bob).await;
+        let browser = instance.browser();
         ask(&browser, "alice").await.expect(303);
-        let code = house.code_of(&alice).await;
+        let code = instance.code_of(&alice).await;
         match what {
             "number gone" => {
                 let removed = alice.browser.post("/settings/phone/remove", &[]).await;
@@ -228,7 +228,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             "other number" => {
                 let number = portico::phone::Number::parse(OTHER).unwrap();
                 let user = &alice.user;
-                user.vouch_for_phone(&house.app, &number, &portico::models::Operator::TERMINAL)
+                user.vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL)
                     .await
                     .unwrap();
             }
@@ -241,7 +241,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
                 let new = "another-lamp-at-night".into();
                 alice
                     .user
-                    .reset_password(&house.app, &new, &portico::models::Operator::TERMINAL)
+                    .reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL)
                     .await
                     .unwrap();
             }
@@ -249,14 +249,14 @@ async fn a_code_dies_with_what_it_was_asked_for() {
                 assert!(
                     alice
                         .user
-                        .disable(&house.app, &portico::models::Operator::TERMINAL)
+                        .disable(&instance.app, &portico::models::Operator::TERMINAL)
                         .await
                         .unwrap()
                 );
                 assert!(
                     alice
                         .user
-                        .enable(&house.app, &portico::models::Operator::TERMINAL)
+                        .enable(&instance.app, &portico::models::Operator::TERMINAL)
                         .await
                         .unwrap()
                 );
@@ -264,43 +264,43 @@ async fn a_code_dies_with_what_it_was_asked_for() {
         }
         let answer = redeem(&browser, &code, NEW).await;
         assert_eq!(answer.status, 422, "{what}");
-        assert!(!house.opens("alice", NEW).await, "{what}");
+        assert!(!instance.opens("alice", NEW).await, "{what}");
         redeem(&other, &untouched, NEW).await.expect(303);
-        assert!(house.opens("bob", NEW).await, "{what}");
+        assert!(instance.opens("bob", NEW).await, "{what}");
     }
 }
 
 /// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
-    let (by_name, by_phone) = (house.browser(), house.browser());
+    let (by_name, by_phone) = (instance.browser(), instance.browser());
     ask(&by_name, "alice").await.expect(303);
-    let first = house.code_of(&alice).await;
-    house.clock.advance(SECOND * 30);
+    let first = instance.code_of(&alice).await;
+    instance.clock.advance(SECOND * 30);
     ask(&by_phone, &phone).await.expect(303);
-    let second = house.code_of(&alice).await;
+    let second = instance.code_of(&alice).await;
     redeem(&by_phone, &second, NEW).await.expect(303);
     redeem(&by_name, &first, "another-lamp-on-the-quay")
         .await
         .expect(422);
-    assert!(house.opens("alice", NEW).await);
+    assert!(instance.opens("alice", NEW).await);
 }
 
 /// Shows: reset.guesses-a-day, reset.tries-at-once
 #[rocket::async_test]
 async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_once_count_as_fifty() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     for login in ["alice", "nobody"] {
         let mut tried = 0;
-        let (browser, mut code) = (house.browser(), "00000000".to_owned());
+        let (browser, mut code) = (instance.browser(), "00000000".to_owned());
         for turn in 0..3 {
             ask(&browser, login).await.expect(303);
             if login == "alice" {
-                code = house.code_of(&alice).await;
+                code = instance.code_of(&alice).await;
             }
             let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
             let answers = join_all(guesses.iter().map(|guess| redeem(&browser, guess, NEW))).await;
@@ -313,86 +313,86 @@ async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_onc
                     other => panic!("{other:?}: {fault}"),
                 }
             }
-            house.clock.advance(SECOND * 30);
+            instance.clock.advance(SECOND * 30);
         }
         assert_eq!(tried, 10, "{login}");
         ask(&browser, login).await.expect(303);
         if login == "alice" {
-            code = house.code_of(&alice).await;
+            code = instance.code_of(&alice).await;
         }
         let refused = redeem(&browser, &code, NEW).await.expect(429);
         assert_eq!(refused.faults(), ["code"]);
         let wait: i64 = refused.header("Retry-After").unwrap().parse().unwrap();
         assert!((80_000..86_400).contains(&wait), "{wait}");
     }
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
     // The next day there are others.
-    house.clock.advance(SECOND * 24 * 60 * 60);
-    let browser = house.browser();
+    instance.clock.advance(SECOND * 24 * 60 * 60);
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
 /// Shows: reset.guesses-a-day, reset.same-answer
 #[rocket::async_test]
 async fn both_names_share_the_guesses_of_an_account_and_no_response_reveals_it() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
-    let browser = house.browser();
+    let browser = instance.browser();
     for _ in 0..2 {
         ask(&browser, "alice").await.expect(303);
-        let code = house.code_of(&alice).await;
+        let code = instance.code_of(&alice).await;
         for step in 1..=5 {
             redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
         }
-        house.clock.advance(SECOND * 30);
+        instance.clock.advance(SECOND * 30);
     }
     let mut told = Vec::new();
     for login in [phone.as_str(), "+4915199999999"] {
-        let browser = house.browser();
+        let browser = instance.browser();
         ask(&browser, login).await.expect(303);
-        let code = house.code_of(&alice).await;
+        let code = instance.code_of(&alice).await;
         let answer = redeem(&browser, &code, NEW).await;
         told.push((answer.status, answer.text()));
     }
     assert_eq!(told[0].0, 422);
     assert_eq!(told[0], told[1]);
-    assert!(house.opens("alice", PASSWORD).await);
+    assert!(instance.opens("alice", PASSWORD).await);
 }
 
 /// Shows: reset.told
 #[rocket::async_test]
 async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
-    let browser = house.browser();
+    let browser = instance.browser();
     for _ in 0..phone_code::budget::TEXTS_A_DAY {
         ask(&browser, "alice").await.expect(303);
-        house.app.settled().await;
-        house.clock.advance(SECOND * 30);
+        instance.app.settled().await;
+        instance.clock.advance(SECOND * 30);
     }
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     redeem(&browser, &wrong(&code, 1), NEW).await.expect(422);
-    assert_eq!(house.arrived_at(&phone).await.len(), 5);
+    assert_eq!(instance.arrived_at(&phone).await.len(), 5);
     redeem(&browser, &code, NEW).await.expect(303);
     assert_eq!(
-        house.arrived_at(&phone).await[0],
+        instance.arrived_at(&phone).await[0],
         password_reset::was_reset(PRODUCT)
     );
     redeem(&browser, &code, NEW).await.expect(303);
-    assert_eq!(house.arrived_at(&phone).await.len(), 6);
+    assert_eq!(instance.arrived_at(&phone).await.len(), 6);
 }
 
 #[rocket::async_test]
 async fn a_deleted_account_takes_its_code_along() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     let fields = [("password", PASSWORD), ("confirm", "alice")];
     alice
         .browser
@@ -401,18 +401,18 @@ async fn a_deleted_account_takes_its_code_along() {
         .expect(303);
     let answer = redeem(&browser, &code, NEW).await.expect(303);
     assert!(answer.location().starts_with("/reset?"));
-    let left = password_reset::Entity::find().all(&*house.app.db).await;
+    let left = password_reset::Entity::find().all(&*instance.app.db).await;
     assert!(left.unwrap().is_empty());
 }
 
 /// Shows: reset.new-password, passwords.rules
 #[rocket::async_test]
 async fn what_is_no_code_and_a_poor_password_cost_no_try() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     for (typed, password, faults) in [
         ("", NEW, &["code"][..]),
         ("123456", NEW, &["code"]),
@@ -441,15 +441,15 @@ async fn what_is_no_code_and_a_poor_password_cost_no_try() {
 /// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
-    let house = TestApp::open().await;
-    if !house.is_on_postgres() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
         return;
     }
-    let other = house.beside(|figment| figment).await;
-    let alice = house.person("alice").await;
-    let browser = house.browser();
+    let other = instance.beside(|figment| figment).await;
+    let alice = instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    let code = house.code_of(&alice).await;
+    let code = instance.code_of(&alice).await;
     let elsewhere = other.browser();
     elsewhere.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
     for step in 1..=2 {

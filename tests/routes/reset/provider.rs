@@ -8,9 +8,9 @@ use portico::models::accounts::password_reset;
 use portico::models::instance::branding::PRODUCT;
 
 use super::{NEW, SECOND, ask, redeem};
-use crate::support::{Provider, Reply, TestApp};
+use crate::support::{Provider, Reply, TestInstance};
 
-async fn house_with(provider: &Provider) -> TestApp {
+async fn instance_with(provider: &Provider) -> TestInstance {
     let setting: [(&str, Value); 6] = [
         ("transport", "twilio".into()),
         ("base_url", provider.origin().into()),
@@ -23,16 +23,16 @@ async fn house_with(provider: &Provider) -> TestApp {
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
-    TestApp::configured(|figment| figment.merge(("sms", setting))).await
+    TestInstance::configured(|figment| figment.merge(("sms", setting))).await
 }
 
 /// Shows: reset.same-work
 #[rocket::async_test]
 async fn no_answer_waits_for_the_provider() {
     let provider = Provider::answering([Reply::Nothing]).await;
-    let house = house_with(&provider).await;
-    house.person("alice").await;
-    let answer = ask(&house.browser(), "alice").await.expect(303);
+    let instance = instance_with(&provider).await;
+    instance.person("alice").await;
+    let answer = ask(&instance.browser(), "alice").await.expect(303);
     assert_eq!(answer.location(), "/reset/code?next=%2F");
     let heard = async {
         while provider.heard().is_empty() {
@@ -48,23 +48,23 @@ async fn no_answer_waits_for_the_provider() {
 #[rocket::async_test]
 async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;
-    let house = house_with(&provider).await;
-    house.person("alice").await;
+    let instance = instance_with(&provider).await;
+    instance.person("alice").await;
     let mut told = Vec::new();
     for login in ["alice", "nobody"] {
-        let browser = house.browser();
+        let browser = instance.browser();
         let answer = ask(&browser, login).await.expect(303);
-        house.app.settled().await;
+        instance.app.settled().await;
         let page = browser.get("/reset/code").await.expect(200);
         told.push((answer.location().to_owned(), page.text()));
     }
     assert_eq!(told[0], told[1]);
-    house.clock.advance(SECOND * 30);
-    let browser = house.browser();
+    instance.clock.advance(SECOND * 30);
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
-    house.app.settled().await;
+    instance.app.settled().await;
     redeem(&browser, &provider.digits(8), NEW).await.expect(303);
-    house.app.settled().await;
+    instance.app.settled().await;
     let notice = provider.heard().pop().unwrap().field("Body");
     assert_eq!(
         notice.as_deref(),
@@ -82,11 +82,11 @@ async fn no_code_works_whose_text_no_provider_accepted() {
         Reply::With(200, Vec::new(), "what?".to_owned()),
     ] {
         let provider = Provider::answering([reply]).await;
-        let house = house_with(&provider).await;
-        house.person("alice").await;
-        let browser = house.browser();
+        let instance = instance_with(&provider).await;
+        instance.person("alice").await;
+        let browser = instance.browser();
         ask(&browser, "alice").await.expect(303);
-        house.app.settled().await;
+        instance.app.settled().await;
         let code = provider.digits(8);
         let page = redeem(&browser, &code, NEW).await.expect(422);
         assert!(
@@ -100,9 +100,9 @@ async fn no_code_works_whose_text_no_provider_accepted() {
 #[rocket::async_test]
 async fn a_code_does_not_come_into_force_once_another_took_its_place() {
     let provider = Provider::answering([Reply::Nothing, Reply::taken()]).await;
-    let house = house_with(&provider).await;
-    house.person("alice").await;
-    let browser = house.browser();
+    let instance = instance_with(&provider).await;
+    instance.person("alice").await;
+    let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
     let heard = async {
         while provider.heard().is_empty() {

@@ -6,13 +6,14 @@ use portico::models::oauth::profile::ExchangeKind;
 
 use super::QUARTER;
 use crate::support::{
-    Browser, CALLBACK, PASSWORD, Protected, SECOND, TOTP, TestApp, shown_codes, verified,
+    Browser, CALLBACK, PASSWORD, Protected, SECOND, TOTP, TestInstance, shown_codes,
+    verify_id_token,
 };
 
 const NEW: &str = "a-new-lamp-on-the-quay";
 const CODE: &str = "/reset/code";
 
-impl TestApp {
+impl TestInstance {
     /// Asks for a reset and returns the code that was sent.
     async fn reset_code(&self, browser: &Browser<'_>, login: &str) -> String {
         browser
@@ -45,12 +46,12 @@ async fn enter_second(browser: &Browser<'_>, second: &str) -> crate::support::An
 /// Shows: second-step.reset
 #[rocket::async_test]
 async fn a_text_message_alone_resets_no_password() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
-    let code = house.reset_code(&browser, "alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
+    let code = instance.reset_code(&browser, "alice").await;
     enter_text(&browser, &code).await;
-    assert!(house.password_opens("alice", PASSWORD).await);
+    assert!(instance.password_opens("alice", PASSWORD).await);
     let page = browser.get(CODE).await.expect(200);
     assert_eq!(page.all("#f-second").len(), 1);
     assert!(page.all("#f-code").is_empty());
@@ -59,43 +60,43 @@ async fn a_text_message_alone_resets_no_password() {
         let page = enter_second(&browser, second).await.expect(422);
         assert_eq!(page.faults(), ["second"], "{second}");
     }
-    assert!(!house.password_opens("alice", NEW).await);
-    assert_eq!(house.happened(alice.id, "second_step_failed").await, 3);
+    assert!(!instance.password_opens("alice", NEW).await);
+    assert_eq!(instance.happened(alice.id, "second_step_failed").await, 3);
     enter_second(&browser, &alice.code()).await.expect(303);
-    assert!(house.password_opens("alice", NEW).await);
+    assert!(instance.password_opens("alice", NEW).await);
     assert!(!alice.browser.is_signed_in().await);
     // A code that was used is not used for the sign-in again.
-    assert_eq!(house.happened(alice.id, "password_reset").await, 1);
+    assert_eq!(instance.happened(alice.id, "password_reset").await, 1);
 }
 
 /// Shows: second-step.reset
 #[rocket::async_test]
 async fn a_recovery_code_resets_a_password_with_the_text_message() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
-    let code = house.reset_code(&browser, "alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
+    let code = instance.reset_code(&browser, "alice").await;
     enter_text(&browser, &code).await;
     enter_second(&browser, &alice.codes[0]).await.expect(303);
-    assert!(house.password_opens("alice", NEW).await);
-    assert_eq!(house.happened(alice.id, "recovery_code_used").await, 1);
-    assert_eq!(house.dump().await["recovery_codes"].len(), 9);
+    assert!(instance.password_opens("alice", NEW).await);
+    assert_eq!(instance.happened(alice.id, "recovery_code_used").await, 1);
+    assert_eq!(instance.dump().await["recovery_codes"].len(), 9);
 }
 
 /// Shows: second-step.reset
 #[rocket::async_test]
 async fn before_the_right_text_code_nothing_shows_that_there_is_a_second_step() {
-    let house = TestApp::open().await;
-    house.protected("alice").await;
-    house.person("bob").await;
+    let instance = TestInstance::open().await;
+    instance.protected("alice").await;
+    instance.person("bob").await;
     let mut seen = Vec::new();
     for login in ["alice", "bob", "nobody"] {
-        let browser = house.browser();
+        let browser = instance.browser();
         browser
             .post("/reset", &[("login", login)])
             .await
             .expect(303);
-        house.app.settled().await;
+        instance.app.settled().await;
         let page = browser.get(CODE).await.expect(200);
         // Whatever is sent, the code of the text message is asked for first.
         let fields = [
@@ -113,10 +114,10 @@ async fn before_the_right_text_code_nothing_shows_that_there_is_a_second_step() 
 /// Shows: second-step.reset, second-step.tries
 #[rocket::async_test]
 async fn a_reset_has_five_tries_for_the_second_step_and_the_text_code_gives_no_more() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
-    let code = house.reset_code(&browser, "alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
+    let code = instance.reset_code(&browser, "alice").await;
     enter_text(&browser, &code).await;
     let wrong = alice.wrong_code();
     for _ in 0..5 {
@@ -129,44 +130,44 @@ async fn a_reset_has_five_tries_for_the_second_step_and_the_text_code_gives_no_m
     }
     let page = enter_second(&browser, &alice.code()).await.expect(422);
     assert!(page.all("#f-second").is_empty());
-    assert!(house.password_opens("alice", PASSWORD).await);
+    assert!(instance.password_opens("alice", PASSWORD).await);
 }
 
 /// Shows: second-step.reset
 #[rocket::async_test]
 async fn the_right_text_code_is_worth_nothing_in_another_browser_or_for_another_number() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
-    let code = house.reset_code(&browser, "alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
+    let code = instance.reset_code(&browser, "alice").await;
     enter_text(&browser, &code).await;
-    let stranger = house.browser();
+    let stranger = instance.browser();
     let led = enter_second(&stranger, &alice.codes[0]).await.expect(303);
     assert_eq!(led.location(), "/reset?next=%2F");
     let number = portico::phone::Number::parse("+4915112345642").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.app, &number, &portico::models::Operator::TERMINAL)
+        .vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL)
         .await
         .unwrap();
     enter_second(&browser, &alice.codes[0]).await.expect(422);
-    assert!(house.password_opens("alice", PASSWORD).await);
-    assert_eq!(house.dump().await["recovery_codes"].len(), 10);
+    assert!(instance.password_opens("alice", PASSWORD).await);
+    assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
 }
 
 /// Shows: second-step.reset
 #[rocket::async_test]
 async fn a_reset_ends_sign_ins_that_wait_and_trust() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
     alice.sign_in(&browser, &[("trust", "on")]).await;
-    let waiting = house.browser();
+    let waiting = instance.browser();
     alice.enter_password(&waiting).await;
-    let code = house.reset_code(&browser, "alice").await;
+    let code = instance.reset_code(&browser, "alice").await;
     enter_text(&browser, &code).await;
     enter_second(&browser, &alice.code()).await.expect(303);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     for table in ["sign_in_tickets", "trusted_browsers", "sessions"] {
         assert!(dump[table].is_empty(), "{table}");
     }
@@ -175,12 +176,12 @@ async fn a_reset_ends_sign_ins_that_wait_and_trust() {
 /// Shows: second-step.phone
 #[rocket::async_test]
 async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    house.clock.advance(QUARTER);
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    instance.clock.advance(QUARTER);
     let fields = [("password", PASSWORD), ("next", "/settings/phone")];
     alice.browser.post("/confirm", &fields).await.expect(303);
-    let before = house.dump().await["users"].clone();
+    let before = instance.dump().await["users"].clone();
     for (path, fields) in [
         ("/settings/phone", [("phone", "+4915112345642")]),
         ("/settings/phone/verify", [("code", "123456")]),
@@ -193,7 +194,7 @@ async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
             led.location()
         );
     }
-    assert_eq!(house.dump().await["users"], before);
+    assert_eq!(instance.dump().await["users"], before);
     let code = alice.code();
     alice
         .browser
@@ -205,10 +206,13 @@ async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
         .post("/settings/phone/remove", &[])
         .await
         .expect(303);
-    let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
+    let user = User::find(&instance.app.db, alice.id)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(user.phone, None);
     // Who has no second step is not asked for one.
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     let done = bob
         .browser
         .post("/settings/phone/remove", &[])
@@ -220,22 +224,27 @@ async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
 /// Shows: second-step.amr
 #[rocket::async_test]
 async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
-    let house = TestApp::open().await;
-    let bob = house.person("bob").await;
-    let alice = house.protected("alice").await;
-    let app = house.oauth_app(&bob, CALLBACK).await;
-    let jwks = house.browser().get("/oauth/jwks").await.expect(200).json();
+    let instance = TestInstance::open().await;
+    let bob = instance.person("bob").await;
+    let alice = instance.protected("alice").await;
+    let app = instance.oauth_app(&bob, CALLBACK).await;
+    let jwks = instance
+        .browser()
+        .get("/oauth/jwks")
+        .await
+        .expect(200)
+        .json();
     let amr = async |person: &Protected<'_>| {
         let code = app.code_of(person, ExchangeKind::Form, "openid").await;
         let told = app.exchange_by_form(&code).await.expect(200).json();
-        let claims = verified(&jwks, told["id_token"].as_str().unwrap()).unwrap();
+        let claims = verify_id_token(&jwks, told["id_token"].as_str().unwrap()).unwrap();
         let steps = claims["amr"].as_array().unwrap().contains(&"mfa".into());
         assert_eq!(claims["acr"], if steps { "2" } else { "1" });
         claims["amr"].clone()
     };
     assert_eq!(amr(&alice).await, serde_json::json!(["pwd", "otp", "mfa"]));
     // A session by the password alone, from before the second step was set up.
-    house.sign_in_on(&alice.browser, &alice).await;
+    instance.sign_in_on(&alice.browser, &alice).await;
     assert_eq!(amr(&alice).await, serde_json::json!(["pwd"]));
     let code = alice.code();
     alice
@@ -248,7 +257,7 @@ async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
     let fields = [("password", PASSWORD), ("next", "/")];
     alice.browser.post("/confirm", &fields).await.expect(303);
     assert_eq!(amr(&alice).await, serde_json::json!(["pwd", "otp", "mfa"]));
-    house.next_code();
+    instance.next_code();
     alice.browser.post("/sign-out", &[]).await.expect(303);
     alice.sign_in(&alice.browser, &[("trust", "on")]).await;
     alice.browser.post("/sign-out", &[]).await.expect(303);
@@ -260,13 +269,13 @@ async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
 /// Shows: second-step.operator
 #[rocket::async_test]
 async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let waiting = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let waiting = instance.browser();
     alice.enter_password(&waiting).await;
     assert!(
         second_step_setup::reset(
-            &house.app,
+            &instance.app,
             &alice.user,
             &portico::models::Operator::TERMINAL
         )
@@ -275,7 +284,7 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
     );
     assert!(
         !second_step_setup::reset(
-            &house.app,
+            &instance.app,
             &alice.user,
             &portico::models::Operator::TERMINAL
         )
@@ -292,11 +301,11 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
     let code = alice.code();
     waiting.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!waiting.is_signed_in().await);
-    let guest = house.browser();
+    let guest = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
     guest.post("/sign-in", &fields).await.expect(303);
     assert!(guest.is_signed_in().await);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     for table in ["authenticators", "recovery_codes", "sign_in_tickets"] {
         assert!(dump[table].is_empty(), "{table}");
     }
@@ -305,18 +314,18 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
 /// Shows: second-step.ended
 #[rocket::async_test]
 async fn everything_goes_with_the_account() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
     alice.sign_in(&browser, &[("trust", "on")]).await;
-    alice.enter_password(&house.browser()).await;
+    alice.enter_password(&instance.browser()).await;
     let fields = [("password", PASSWORD), ("confirm", "alice")];
     alice
         .browser
         .post("/settings/delete", &fields)
         .await
         .expect(303);
-    let dump = house.dump().await;
+    let dump = instance.dump().await;
     for table in [
         "authenticators",
         "recovery_codes",
@@ -330,9 +339,9 @@ async fn everything_goes_with_the_account() {
 /// Shows: second-step.fresh
 #[rocket::async_test]
 async fn a_second_step_of_an_app_that_was_removed_counts_no_more() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let other = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let other = instance.browser();
     alice.sign_in(&other, &[]).await;
     alice
         .browser
@@ -340,7 +349,7 @@ async fn a_second_step_of_an_app_that_was_removed_counts_no_more() {
         .await
         .expect(303);
     let key = crate::support::new_key(&alice.browser).await;
-    let step = portico::security::totp::step_at(house.clock.now());
+    let step = portico::security::totp::step_at(instance.clock.now());
     let code = portico::security::totp::code(&key, step).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     alice.browser.post(TOTP, &fields).await.expect(303);

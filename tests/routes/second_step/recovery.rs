@@ -3,30 +3,30 @@
 use rocket::futures::future::join_all;
 
 use super::QUARTER;
-use crate::support::{PASSWORD, RECOVERY, SECOND, TestApp, shown_codes};
+use crate::support::{Answer, PASSWORD, RECOVERY, SECOND, TestInstance, header, shown_codes};
 
 /// Shows: second-step.recovery
 #[rocket::async_test]
 async fn a_recovery_code_opens_the_account_once_and_its_owner_is_told() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
     alice.enter_password(&browser).await;
     let typed = alice.codes[3].to_lowercase().replace('-', " ");
     let fields = [("code", typed.as_str()), ("next", "/settings/profile")];
     let done = browser.post(SECOND, &fields).await.expect(303);
     let page = browser.get(done.location()).await.expect(200);
     assert!(page.text().contains("9 recovery codes left"));
-    house.app.settled().await;
-    let texts = house.app.sms.outbox().unwrap().messages();
+    instance.app.settled().await;
+    let texts = instance.app.sms.outbox().unwrap().messages();
     assert_eq!(texts.len(), 1);
     assert_eq!(Some(&texts[0].to), alice.phone.as_ref());
     assert!(texts[0].text.contains("A recovery code was used"));
     assert!(!texts[0].text.contains(|c: char| c.is_ascii_digit()));
-    assert_eq!(house.happened(alice.id, "recovery_code_used").await, 1);
+    assert_eq!(instance.happened(alice.id, "recovery_code_used").await, 1);
     let page = alice.browser.get("/settings/security").await.expect(200);
     assert!(page.text().contains("9 recovery codes"));
-    let again = house.browser();
+    let again = instance.browser();
     alice.enter_password(&again).await;
     again
         .post(SECOND, &[("code", &alice.codes[3])])
@@ -42,9 +42,9 @@ async fn a_recovery_code_opens_the_account_once_and_its_owner_is_told() {
 /// Shows: second-step.recovery
 #[rocket::async_test]
 async fn of_two_sign_ins_at_once_with_one_recovery_code_one_succeeds() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browsers: Vec<_> = (0..4).map(|_| house.browser()).collect();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browsers: Vec<_> = (0..4).map(|_| instance.browser()).collect();
     for browser in &browsers {
         alice.enter_password(browser).await;
     }
@@ -52,15 +52,15 @@ async fn of_two_sign_ins_at_once_with_one_recovery_code_one_succeeds() {
     let answers = join_all(browsers.iter().map(|browser| browser.post(SECOND, &fields))).await;
     let opened = answers.iter().filter(|answer| answer.status == 303).count();
     assert_eq!(opened, 1);
-    assert_eq!(house.dump().await["recovery_codes"].len(), 9);
+    assert_eq!(instance.dump().await["recovery_codes"].len(), 9);
 }
 
 /// Shows: second-step.recovery, second-step.fresh
 #[rocket::async_test]
 async fn new_recovery_codes_replace_all_and_need_a_second_step() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    house.clock.advance(QUARTER);
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    instance.clock.advance(QUARTER);
     // The password as well: a code of the app alone must not make ten more.
     let led = alice.browser.post(RECOVERY, &[]).await.expect(303);
     assert!(
@@ -82,7 +82,7 @@ async fn new_recovery_codes_replace_all_and_need_a_second_step() {
     let codes = shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
     assert_eq!(codes.len(), 10);
     assert!(codes.iter().all(|code| !alice.codes.contains(code)));
-    let browser = house.browser();
+    let browser = instance.browser();
     alice.enter_password(&browser).await;
     browser
         .post(SECOND, &[("code", &alice.codes[0])])
@@ -92,16 +92,16 @@ async fn new_recovery_codes_replace_all_and_need_a_second_step() {
         .post(SECOND, &[("code", &codes[0])])
         .await
         .expect(303);
-    assert_eq!(house.happened(alice.id, "recovery_codes_made").await, 2);
+    assert_eq!(instance.happened(alice.id, "recovery_codes_made").await, 2);
 }
 
 /// Shows: second-step.recovery
 #[rocket::async_test]
 async fn a_recovery_code_is_that_of_one_account() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let bob = house.protected("bob").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let bob = instance.protected("bob").await;
+    let browser = instance.browser();
     alice.enter_password(&browser).await;
     browser
         .post(SECOND, &[("code", &bob.codes[0])])
@@ -114,4 +114,32 @@ async fn a_recovery_code_is_that_of_one_account() {
     let page = bob.browser.get(RECOVERY).await.expect(200);
     assert!(page.all("#recovery-codes").is_empty());
     shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
+}
+
+/// Shows: second-step.recovery
+#[rocket::async_test]
+async fn a_prefetch_neither_shows_new_recovery_codes_nor_uses_them_up() {
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let code = alice.code();
+    let taken = alice.browser.post(SECOND, &[("code", &code)]).await;
+    taken.expect(303);
+    alice.browser.post(RECOVERY, &[]).await.expect(303);
+    let fetched = [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("Sec-Fetch-Dest", "document"),
+        ("Sec-Purpose", "prefetch"),
+    ];
+    let mut request = instance.client.get(RECOVERY);
+    for (name, value) in fetched {
+        request.add_header(header(name, value));
+    }
+    for name in ["portico", "portico-new-codes"] {
+        request = request.cookie((name, alice.browser.cookie(name).unwrap()));
+    }
+    let page = Answer::read(request.dispatch().await).await.expect(200);
+    assert_eq!(page.header("Set-Cookie"), None);
+    assert!(page.all("#recovery-codes").is_empty());
+    let page = alice.browser.get(RECOVERY).await.expect(200);
+    assert_eq!(shown_codes(&page).len(), 10);
 }

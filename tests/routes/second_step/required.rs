@@ -4,11 +4,9 @@ use portico::chat::permissions::Permissions;
 use portico::models::User;
 use portico::models::accounts::second_step_setup;
 
-use crate::support::{
-    Answer, Authenticator, Browser, CALLBACK, Community, Person, TestApp, arranged,
-};
+use crate::support::{Answer, Authenticator, Browser, CALLBACK, Community, Person, TestInstance};
 
-impl TestApp {
+impl TestInstance {
     /// An instance that requires a second step.
     async fn requiring() -> Self {
         Self::configured(|figment| figment.merge(("require_second_step", true))).await
@@ -28,10 +26,13 @@ fn expect_required(answer: Answer, what: &str) {
 /// Shows: second-step.required-instance
 #[rocket::async_test]
 async fn an_admin_without_one_has_no_console() {
-    let house = TestApp::requiring().await;
-    let root = house.admin("root").await;
+    let instance = TestInstance::requiring().await;
+    let root = instance.admin("root").await;
     expect_required(root.browser.get("/admin").await, "/admin");
-    let user = User::find(&house.app.db, root.id).await.unwrap().unwrap();
+    let user = User::find(&instance.app.db, root.id)
+        .await
+        .unwrap()
+        .unwrap();
     let disable = [("act", "disable"), ("reason", "Spam")];
     let path = format!("/admin/users/{}", user.id);
     expect_required(root.browser.post(&path, &disable).await, &path);
@@ -106,23 +107,29 @@ async fn expect_chat(person: &Person<'_>, acme: &Community<'_>) {
 /// Shows: second-step.required-instance
 #[rocket::async_test]
 async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_of_no_one_else() {
-    let house = TestApp::requiring().await;
-    let alice = house.protected("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::requiring().await;
+    let alice = instance.protected("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     alice.browser.get(&acme.settings("")).await.expect(200);
     let done = second_step_setup::reset(
-        &house.app,
+        &instance.app,
         &alice.user,
         &portico::models::Operator::TERMINAL,
     )
     .await;
     assert!(done.unwrap());
-    let before = (house.all_of_servers().await, house.audited().await.len());
+    let before = (
+        instance.all_of_servers().await,
+        instance.audited().await.len(),
+    );
     for (path, answer) in walk(&alice.browser, &acme, hook.id()).await {
         expect_required(answer, &path);
     }
-    let after = (house.all_of_servers().await, house.audited().await.len());
+    let after = (
+        instance.all_of_servers().await,
+        instance.audited().await.len(),
+    );
     assert_eq!(before, after);
     assert_eq!(hook.row().await.unwrap().revision, hook.webhook.revision);
     // The rest of the chat goes on, and the pages that lead there say what is missing.
@@ -134,7 +141,7 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
     assert_eq!(portal.all("#waits").len(), 1);
     expect_required(alice.browser.get("/portal/webhooks/new").await, "new");
     // Members without power are asked for nothing.
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     acme.join(&bob).await;
     expect_chat(&bob, &acme).await;
     let answer = bob.browser.get(&settings).await.expect(403);
@@ -158,13 +165,13 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
 /// Shows: second-step.required-instance
 #[rocket::async_test]
 async fn an_instance_can_require_a_second_step_of_those_who_own_apps() {
-    let house = TestApp::requiring().await;
-    let alice = house.protected("alice").await;
-    let app = house.oauth_app(&alice, CALLBACK).await;
+    let instance = TestInstance::requiring().await;
+    let alice = instance.protected("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
     alice.browser.get(&path).await.expect(200);
     // Without it, none is made and none is accepted.
-    let bob = house.person("bob").await;
+    let bob = instance.person("bob").await;
     expect_required(bob.browser.get("/portal/apps/new").await, "new");
     let fields = [("name", "Kite"), ("redirect_uris", CALLBACK)];
     let made = bob.browser.upload("/portal/apps", &fields, &[]).await;
@@ -227,20 +234,20 @@ async fn an_instance_can_require_a_second_step_of_those_who_own_apps() {
 /// Shows: second-step.required-server
 #[rocket::async_test]
 async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let bob = house.person("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
     let manages = [
         Permissions::MANAGE_SERVER,
         Permissions::MANAGE_CHANNELS,
         Permissions::MANAGE_ROLES,
     ];
     acme.join_with(&bob, manages.into_iter().collect()).await;
-    let carol = house.person("carol").await;
+    let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
-    let dora = house.person("dora").await;
+    let dora = instance.person("dora").await;
     acme.join_with(&dora, Permissions::MANAGE_CHANNELS).await;
-    let other = house.server("Umbrella", &bob).await;
+    let other = instance.server("Umbrella", &bob).await;
     let settings = acme.settings("");
     let on = [("name", "Acme"), ("requires_second_step", "on")];
     // It takes one to require one.
@@ -258,7 +265,7 @@ async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
         page.attributes("#f-requires_second_step", "checked").len(),
         1
     );
-    let entry = house.audited().await.pop().unwrap();
+    let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "server_second_step_set");
     for person in [&bob, &carol] {
         for (path, answer) in walk(&person.browser, &acme, hook.id()).await {
@@ -290,23 +297,23 @@ async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
         .await
         .expect(303);
     bob.browser.get(&settings).await.expect(200);
-    let entry = house.audited().await.pop().unwrap();
+    let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "server_second_step_set");
 }
 
 /// Shows: second-step.required-server
 #[rocket::async_test]
 async fn members_who_may_not_manage_a_server_require_nothing_there() {
-    let house = TestApp::open().await;
-    let (alice, acme, _) = arranged(&house).await;
-    let bob = house.protected("bob").await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let bob = instance.protected("bob").await;
     acme.join(&bob).await;
-    let mallory = house.protected("mallory").await;
+    let mallory = instance.protected("mallory").await;
     let on = [("name", "Acme"), ("requires_second_step", "on")];
     let settings = acme.settings("");
     bob.browser.post(&settings, &on).await.expect(403);
     mallory.browser.post(&settings, &on).await.expect(404);
-    let led = house.browser().post(&settings, &on).await.expect(303);
+    let led = instance.browser().post(&settings, &on).await.expect(303);
     assert!(led.location().starts_with("/sign-in"));
     alice.browser.get(&settings).await.expect(200);
 }
@@ -314,11 +321,8 @@ async fn members_who_may_not_manage_a_server_require_nothing_there() {
 /// Shows: second-step.required-server
 #[rocket::async_test]
 async fn power_over_messages_of_others_and_ownership_wait_too() {
-    let house = TestApp::requiring().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let bob = house.person("bob").await;
-    acme.join(&bob).await;
+    let instance = TestInstance::requiring().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "hello").await.expect(303);
     let feed = bob.feed(&acme.general).await;
     let message = feed

@@ -6,13 +6,13 @@ use portico::security::totp;
 use rocket::futures::future::join_all;
 
 use super::QUARTER;
-use crate::support::{PASSWORD, RECOVERY, SECOND, TOTP, TestApp, new_key};
+use crate::support::{PASSWORD, RECOVERY, SECOND, TOTP, TestInstance, new_key};
 
 /// Shows: second-step.set-up
 #[rocket::async_test]
 async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_shown_once() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let page = alice.browser.get(TOTP).await.expect(200);
     assert!(page.all("svg.qr").is_empty());
     let key = new_key(&alice.browser).await;
@@ -28,10 +28,10 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
     assert!(hidden.all("svg.qr").is_empty() && !hidden.text().contains(&page.one("#totp-key")));
     // Nothing asks for a code yet.
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    let guest = house.browser();
+    let guest = instance.browser();
     guest.post("/sign-in", &fields).await.expect(303);
     assert!(guest.is_signed_in().await);
-    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let code = totp::code(&key, totp::step_at(instance.clock.now())).unwrap();
     let spaced = format!("{} {}", &code.expose()[..3], &code.expose()[3..]);
     let fields = [("act", "confirm"), ("code", spaced.as_str())];
     let done = alice.browser.post(TOTP, &fields).await.expect(303);
@@ -50,7 +50,7 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
     assert!(again.all("#recovery-codes").is_empty());
     assert!(again.text().contains("10 codes left"));
     for kind in ["second_step_added", "recovery_codes_made"] {
-        assert_eq!(house.happened(alice.id, kind).await, 1, "{kind}");
+        assert_eq!(instance.happened(alice.id, kind).await, 1, "{kind}");
     }
     // The key is not shown again.
     let page = alice
@@ -64,16 +64,16 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
 /// Shows: second-step.set-up
 #[rocket::async_test]
 async fn without_a_right_first_code_nothing_is_protected() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let key = new_key(&alice.browser).await;
-    let off = totp::code(&key, totp::step_at(house.clock.now()) + 5).unwrap();
+    let off = totp::code(&key, totp::step_at(instance.clock.now()) + 5).unwrap();
     for code in ["", "x", "12345", "1234567", off.expose()] {
         let fields = [("act", "confirm"), ("code", code)];
         let page = alice.browser.post(TOTP, &fields).await.expect(422);
         assert_eq!(page.faults(), ["code"], "{code}");
     }
-    let is_set_up = Authenticator::is_set_up(&house.app.db, alice.id).await;
+    let is_set_up = Authenticator::is_set_up(&instance.app.db, alice.id).await;
     assert!(!is_set_up.unwrap());
     let made = alice.browser.get(RECOVERY).await.expect(303);
     assert_eq!(made.location(), "/settings/security");
@@ -83,36 +83,36 @@ async fn without_a_right_first_code_nothing_is_protected() {
 /// Shows: second-step.set-up
 #[rocket::async_test]
 async fn starting_again_replaces_the_key_and_one_that_waited_for_an_hour_is_none() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let first = new_key(&alice.browser).await;
     let second = new_key(&alice.browser).await;
     assert_ne!(first, second);
-    let step = totp::step_at(house.clock.now());
+    let step = totp::step_at(instance.clock.now());
     let old = totp::code(&first, step).unwrap();
     let fields = [("act", "confirm"), ("code", old.expose())];
     alice.browser.post(TOTP, &fields).await.expect(422);
-    house.clock.advance(QUARTER * 4);
-    house.sign_in_on(&alice.browser, &alice).await;
-    let late = totp::code(&second, totp::step_at(house.clock.now())).unwrap();
+    instance.clock.advance(QUARTER * 4);
+    instance.sign_in_on(&alice.browser, &alice).await;
+    let late = totp::code(&second, totp::step_at(instance.clock.now())).unwrap();
     let fields = [("act", "confirm"), ("code", late.expose())];
     let led = alice.browser.post(TOTP, &fields).await.expect(303);
     assert_eq!(led.location(), TOTP);
-    let is_set_up = Authenticator::is_set_up(&house.app.db, alice.id).await;
+    let is_set_up = Authenticator::is_set_up(&instance.app.db, alice.id).await;
     assert!(!is_set_up.unwrap());
 }
 
 /// Shows: second-step.set-up
 #[rocket::async_test]
 async fn an_app_that_is_set_up_is_not_replaced() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
     alice
         .browser
         .post(TOTP, &[("act", "begin")])
         .await
         .expect(303);
-    let browser = house.browser();
+    let browser = instance.browser();
     alice.sign_in(&browser, &[]).await;
     assert!(browser.is_signed_in().await);
 }
@@ -120,25 +120,25 @@ async fn an_app_that_is_set_up_is_not_replaced() {
 /// Shows: second-step.fresh
 #[rocket::async_test]
 async fn setting_up_and_showing_the_key_ask_for_the_password() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.clock.advance(QUARTER);
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.clock.advance(QUARTER);
     let led = alice
         .browser
         .post(TOTP, &[("act", "begin")])
         .await
         .expect(303);
     assert!(led.location().starts_with("/confirm"), "{}", led.location());
-    house.sign_in_on(&alice.browser, &alice).await;
+    instance.sign_in_on(&alice.browser, &alice).await;
     let key = new_key(&alice.browser).await;
-    house.clock.advance(QUARTER);
+    instance.clock.advance(QUARTER);
     let led = alice
         .browser
         .get(&format!("{TOTP}?reveal"))
         .await
         .expect(303);
     assert!(led.location().starts_with("/confirm"), "{}", led.location());
-    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let code = totp::code(&key, totp::step_at(instance.clock.now())).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     let led = alice.browser.post(TOTP, &fields).await.expect(303);
     assert!(led.location().starts_with("/confirm"), "{}", led.location());
@@ -147,10 +147,10 @@ async fn setting_up_and_showing_the_key_ask_for_the_password() {
 /// Shows: second-step.fresh
 #[rocket::async_test]
 async fn removing_it_asks_for_the_password_and_for_a_code() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
     let remove = async || alice.browser.post(TOTP, &[("act", "remove")]).await;
-    house.clock.advance(QUARTER);
+    instance.clock.advance(QUARTER);
     let led = remove().await.expect(303);
     assert!(led.location().starts_with("/confirm"), "{}", led.location());
     let fields = [("password", PASSWORD), ("next", TOTP)];
@@ -169,45 +169,45 @@ async fn removing_it_asks_for_the_password_and_for_a_code() {
     let taken = alice.browser.post(SECOND, &[("code", &code), next]).await;
     assert_eq!(taken.expect(303).location(), TOTP);
     assert_eq!(remove().await.expect(303).location(), TOTP);
-    assert_eq!(house.happened(alice.id, "second_step_removed").await, 1);
-    let dump = house.dump().await;
+    assert_eq!(instance.happened(alice.id, "second_step_removed").await, 1);
+    let dump = instance.dump().await;
     for table in ["authenticators", "recovery_codes"] {
         assert!(dump[table].is_empty(), "{table}");
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    let guest = house.browser();
+    let guest = instance.browser();
     guest.post("/sign-in", &fields).await.expect(303);
     assert!(guest.is_signed_in().await);
     // Once more, there is nothing to remove.
     remove().await.expect(303);
-    assert_eq!(house.happened(alice.id, "second_step_removed").await, 1);
+    assert_eq!(instance.happened(alice.id, "second_step_removed").await, 1);
 }
 
 /// Shows: second-step.set-up
 #[rocket::async_test]
 async fn of_two_first_codes_at_once_one_sets_it_up() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
     let key = new_key(&alice.browser).await;
-    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let code = totp::code(&key, totp::step_at(instance.clock.now())).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     let both = join_all((0..2).map(|_| alice.browser.post(TOTP, &fields))).await;
     let led: Vec<_> = both.iter().map(|answer| answer.location()).collect();
     let set_up = led.iter().filter(|place| **place == RECOVERY).count();
     assert_eq!(set_up, 1, "{led:?}");
-    assert_eq!(house.happened(alice.id, "second_step_added").await, 1);
-    assert_eq!(house.dump().await["recovery_codes"].len(), 10);
+    assert_eq!(instance.happened(alice.id, "second_step_added").await, 1);
+    assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
 }
 
 /// Shows: second-step.sealed
 #[rocket::async_test]
 async fn neither_the_key_nor_a_code_is_in_the_database() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.browser();
     alice.sign_in(&browser, &[("trust", "on")]).await;
-    alice.enter_password(&house.browser()).await;
-    let stored = format!("{:?}", house.dump().await).to_lowercase();
+    alice.enter_password(&instance.browser()).await;
+    let stored = format!("{:?}", instance.dump().await).to_lowercase();
     let token = |name| browser.cookie(name).unwrap();
     let mut secrets = vec![
         alice.key.expose().to_owned(),
@@ -220,9 +220,9 @@ async fn neither_the_key_nor_a_code_is_in_the_database() {
         let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
         assert!(!stored.contains(&secret.to_lowercase()) && !stored.contains(&hex));
     }
-    let census = authenticator::census(&house.app).await.unwrap();
+    let counts = authenticator::count_sealed(&instance.app).await.unwrap();
     assert_eq!(
-        (census.under(house.app.key.id()), census.unreadable),
+        (counts.under(instance.app.key.id()), counts.unreadable),
         (1, 0)
     );
 }
@@ -230,10 +230,10 @@ async fn neither_the_key_nor_a_code_is_in_the_database() {
 /// Shows: second-step.own
 #[rocket::async_test]
 async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let before = house.dump().await;
-    let guest = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let before = instance.dump().await;
+    let guest = instance.browser();
     for path in [TOTP, RECOVERY] {
         for answer in [
             guest.get(path).await,
@@ -258,7 +258,7 @@ async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
         .post_with(SECOND, &fields, &from)
         .await
         .expect(403);
-    let mut after = house.dump().await;
+    let mut after = instance.dump().await;
     after.insert("saved_forms".to_owned(), before["saved_forms"].clone());
     assert_eq!(after, before);
 }
@@ -266,10 +266,10 @@ async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
 /// Shows: second-step.former-sessions
 #[rocket::async_test]
 async fn the_first_second_step_ends_the_sessions_that_the_password_alone_opened() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let other = house.browser();
-    house.sign_in_on(&other, &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let other = instance.browser();
+    instance.sign_in_on(&other, &alice).await;
     let device = crate::support::Authenticator::new();
     alice.browser.add_passkey(&device).await.expect(303);
     crate::support::shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
@@ -278,15 +278,15 @@ async fn the_first_second_step_ends_the_sessions_that_the_password_alone_opened(
     // A further one ends none.
     other.sign_in_with(&device).await.expect(303);
     let key = new_key(&alice.browser).await;
-    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let code = totp::code(&key, totp::step_at(instance.clock.now())).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     alice.browser.post(TOTP, &fields).await.expect(303);
     assert!(other.is_signed_in().await);
     // The app is the first one of someone else.
-    let bob = house.person("bob").await;
-    house.sign_in_on(&other, &bob).await;
+    let bob = instance.person("bob").await;
+    instance.sign_in_on(&other, &bob).await;
     let key = new_key(&bob.browser).await;
-    let code = totp::code(&key, totp::step_at(house.clock.now())).unwrap();
+    let code = totp::code(&key, totp::step_at(instance.clock.now())).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     bob.browser.post(TOTP, &fields).await.expect(303);
     crate::support::shown_codes(&bob.browser.get(RECOVERY).await.expect(200));

@@ -4,9 +4,9 @@ use portico::models::accounts::second_step_setup;
 use portico::models::{Session, User};
 
 use super::{DAY, QUARTER};
-use crate::support::{PASSWORD, Protected, RECOVERY, SECOND, TOTP, TestApp};
+use crate::support::{PASSWORD, Protected, RECOVERY, SECOND, TOTP, TestInstance};
 
-impl TestApp {
+impl TestInstance {
     /// Whether the password alone opens the account in this browser.
     async fn asks_for_no_code(
         &self,
@@ -31,26 +31,26 @@ impl TestApp {
 /// Shows: second-step.trust
 #[rocket::async_test]
 async fn a_trusted_browser_is_asked_for_no_code_for_thirty_days() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.trusted(&alice).await;
-    let other = house.browser();
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.trusted(&alice).await;
+    let other = instance.browser();
     alice.sign_in(&other, &[]).await;
-    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
-    assert!(!house.asks_for_no_code(&other, PASSWORD).await);
-    house.clock.advance(DAY * 29);
-    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
-    house.clock.advance(DAY);
-    assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
+    assert!(instance.asks_for_no_code(&browser, PASSWORD).await);
+    assert!(!instance.asks_for_no_code(&other, PASSWORD).await);
+    instance.clock.advance(DAY * 29);
+    assert!(instance.asks_for_no_code(&browser, PASSWORD).await);
+    instance.clock.advance(DAY);
+    assert!(!instance.asks_for_no_code(&browser, PASSWORD).await);
 }
 
 /// Shows: second-step.trust
 #[rocket::async_test]
 async fn trust_is_that_of_one_account() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let bob = house.protected("bob").await;
-    let browser = house.trusted(&alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let bob = instance.protected("bob").await;
+    let browser = instance.trusted(&alice).await;
     browser.post("/sign-out", &[]).await.expect(303);
     bob.enter_password(&browser).await;
     assert!(!browser.is_signed_in().await);
@@ -59,15 +59,15 @@ async fn trust_is_that_of_one_account() {
 /// Shows: second-step.trust-is-no-step
 #[rocket::async_test]
 async fn trust_never_counts_as_a_second_step() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.trusted(&alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.trusted(&alice).await;
     let amr = async || {
-        let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
+        let sessions = Session::all_of(&instance.app, alice.id).await.unwrap();
         sessions[0].amr()
     };
-    house.clock.advance(QUARTER);
-    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
+    instance.clock.advance(QUARTER);
+    assert!(instance.asks_for_no_code(&browser, PASSWORD).await);
     assert_eq!(amr().await, "pwd");
     let password = [
         ("current", PASSWORD),
@@ -98,18 +98,23 @@ async fn trust_never_counts_as_a_second_step() {
         .post("/settings/delete", &deletion)
         .await
         .expect(303);
-    assert!(User::find(&house.app.db, alice.id).await.unwrap().is_none());
+    assert!(
+        User::find(&instance.app.db, alice.id)
+            .await
+            .unwrap()
+            .is_none()
+    );
 }
 
 /// Shows: second-step.trust-is-no-step, second-step.fresh
 #[rocket::async_test]
 async fn after_the_second_step_the_password_changes_at_the_page_that_asked_for_it() {
     const NEW: &str = "a-new-lamp-on-the-quay";
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.trusted(&alice).await;
-    house.clock.advance(QUARTER);
-    assert!(house.asks_for_no_code(&browser, PASSWORD).await);
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.trusted(&alice).await;
+    instance.clock.advance(QUARTER);
+    assert!(instance.asks_for_no_code(&browser, PASSWORD).await);
     let fields = [("current", PASSWORD), ("password", NEW)];
     let led = browser
         .post("/settings/password", &fields)
@@ -125,80 +130,86 @@ async fn after_the_second_step_the_password_changes_at_the_page_that_asked_for_i
         .await
         .expect(303);
     // Whether or not the browser is still trusted, this is the password now.
-    house.asks_for_no_code(&browser, NEW).await;
+    instance.asks_for_no_code(&browser, NEW).await;
 }
 
 /// Shows: second-step.trust-ends
 #[rocket::async_test]
 async fn trusted_browsers_are_listed_and_each_can_be_ended() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.trusted(&alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.trusted(&alice).await;
     let page = browser.get("/settings/security").await.expect(200);
     let ids = page.attributes("[data-trust-id]", "data-trust-id");
     assert_eq!(ids.len(), 1);
     assert!(page.one("[data-trust-id]").contains("This browser"));
-    let mallory = house.person("mallory").await;
+    let mallory = instance.person("mallory").await;
     let path = format!("/settings/security/browsers/{}/end", ids[0]);
     mallory.browser.post(&path, &[]).await.expect(404);
     alice.browser.post(&path, &[]).await.expect(303);
     alice.browser.post(&path, &[]).await.expect(404);
-    assert_eq!(house.happened(alice.id, "trust_ended").await, 1);
+    assert_eq!(instance.happened(alice.id, "trust_ended").await, 1);
     let page = browser.get("/settings/security").await.expect(200);
     assert!(page.all("[data-trust-id]").is_empty());
-    assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
+    assert!(!instance.asks_for_no_code(&browser, PASSWORD).await);
 }
 
 /// Shows: second-step.trust-ends
 #[rocket::async_test]
 async fn a_new_password_and_a_removed_second_step_end_the_trust() {
     const NEW: &str = "a-new-lamp-on-the-quay";
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let browser = house.trusted(&alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let browser = instance.trusted(&alice).await;
     let fields = [("current", PASSWORD), ("password", NEW)];
     alice
         .browser
         .post("/settings/password", &fields)
         .await
         .expect(303);
-    assert!(!house.asks_for_no_code(&browser, NEW).await);
+    assert!(!instance.asks_for_no_code(&browser, NEW).await);
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
-    assert!(house.asks_for_no_code(&browser, NEW).await);
+    assert!(instance.asks_for_no_code(&browser, NEW).await);
     // By the operator.
-    let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
+    let user = User::find(&instance.app.db, alice.id)
+        .await
+        .unwrap()
+        .unwrap();
     user.reset_password(
-        &house.app,
+        &instance.app,
         &PASSWORD.into(),
         &portico::models::Operator::TERMINAL,
     )
     .await
     .unwrap();
-    assert!(!house.asks_for_no_code(&browser, PASSWORD).await);
-    house.next_code();
+    assert!(!instance.asks_for_no_code(&browser, PASSWORD).await);
+    instance.next_code();
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
-    assert_eq!(house.dump().await["trusted_browsers"].len(), 1);
+    assert_eq!(instance.dump().await["trusted_browsers"].len(), 1);
     assert!(
-        second_step_setup::reset(&house.app, &user, &portico::models::Operator::TERMINAL)
+        second_step_setup::reset(&instance.app, &user, &portico::models::Operator::TERMINAL)
             .await
             .unwrap()
     );
-    assert!(house.dump().await["trusted_browsers"].is_empty());
+    assert!(instance.dump().await["trusted_browsers"].is_empty());
 }
 
 /// Shows: second-step.trust-ends
 #[rocket::async_test]
 async fn signing_out_of_all_others_ends_their_trust_and_not_the_one_of_this_browser() {
-    let house = TestApp::open().await;
-    let alice = house.protected("alice").await;
-    let (this, other) = (house.trusted(&alice).await, house.trusted(&alice).await);
+    let instance = TestInstance::open().await;
+    let alice = instance.protected("alice").await;
+    let (this, other) = (
+        instance.trusted(&alice).await,
+        instance.trusted(&alice).await,
+    );
     this.post("/settings/sessions/end", &[]).await.expect(303);
     assert!(!other.is_signed_in().await);
-    assert!(!house.asks_for_no_code(&other, PASSWORD).await);
-    assert!(house.asks_for_no_code(&this, PASSWORD).await);
-    assert_eq!(house.happened(alice.id, "others_ended").await, 1);
+    assert!(!instance.asks_for_no_code(&other, PASSWORD).await);
+    assert!(instance.asks_for_no_code(&this, PASSWORD).await);
+    assert_eq!(instance.happened(alice.id, "others_ended").await, 1);
 }

@@ -7,13 +7,14 @@ use portico::models::instance::branding::LONGEST_NAME;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestInstance};
 
 #[rocket::async_test]
 async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
-    let alice = house.person_without_phone("alice").await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
+            .await;
+    let alice = instance.person_without_phone("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.text().contains("operator"));
     assert!(page.all("#f-phone").is_empty());
@@ -33,26 +34,26 @@ async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
 
 #[rocket::async_test]
 async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
-    let house = TestApp::open().await;
-    let empty = house.browser().get("/dev/outbox").await.expect(200);
+    let instance = TestInstance::open().await;
+    let empty = instance.browser().get("/dev/outbox").await.expect(200);
     assert!(empty.text().contains("No text messages yet"));
-    let alice = house.person_without_phone("alice").await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    house.clock.advance(SECOND * 30);
+    instance.clock.advance(SECOND * 30);
     alice.ask(OTHER).await.expect(303);
-    let page = house.browser().get("/dev/outbox").await.expect(200);
+    let page = instance.browser().get("/dev/outbox").await.expect(200);
     assert_eq!(page.all(".list-title"), [OTHER, NUMBER]);
-    assert!(page.text().contains(&house.code(NUMBER)));
+    assert!(page.text().contains(&instance.code(NUMBER)));
     let here = Header::new("Host", "localhost:8000");
-    let request = house.client.get("/dev/outbox").header(here.clone());
+    let request = instance.client.get("/dev/outbox").header(here.clone());
     let json = Answer::read(request.header(Accept::JSON).dispatch().await).await;
     let told = json.json();
     assert_eq!(told.as_array().unwrap().len(), 2);
     assert_eq!(told[1]["to"], NUMBER);
-    assert_eq!(told[1]["text"], house.texts(NUMBER)[0]);
+    assert_eq!(told[1]["text"], instance.texts(NUMBER)[0]);
     assert_eq!(told[1]["at"], "2026-01-01T00:00:00Z");
     // A browser takes JSON too, but likes a page better.
-    let request = house.client.get("/dev/outbox").header(here);
+    let request = instance.client.get("/dev/outbox").header(here);
     let wish = Header::new("Accept", "text/html,application/json;q=0.9,*/*;q=0.8");
     let page = Answer::read(request.header(wish).dispatch().await).await;
     assert!(page.content_type.unwrap().is_html());
@@ -60,19 +61,22 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
 
 #[rocket::async_test]
 async fn the_text_is_shown_beside_the_field_for_its_code() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#outbox-text").is_empty());
     alice.ask(NUMBER).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
-    assert!(page.one("#outbox-text").contains(&house.texts(NUMBER)[0]));
+    assert!(
+        page.one("#outbox-text")
+            .contains(&instance.texts(NUMBER)[0])
+    );
     // Texts to others are not.
-    let bob = house.person_without_phone("bob").await;
+    let bob = instance.person_without_phone("bob").await;
     bob.ask(OTHER).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
-    assert!(!page.text().contains(&house.code(OTHER)));
-    alice.guess(&house.code(NUMBER)).await.expect(303);
+    assert!(!page.text().contains(&instance.code(OTHER)));
+    alice.guess(&instance.code(NUMBER)).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#outbox-text").is_empty());
 }
@@ -80,16 +84,16 @@ async fn the_text_is_shown_beside_the_field_for_its_code() {
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_text_is_not_shown_to_other_machines_or_through_a_proxy() {
-    let house = TestApp::open().await;
-    let alice = house.person_without_phone("alice").await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
-    let code = house.code(NUMBER);
+    let code = instance.code(NUMBER);
     for (peer, header) in [
         ("192.0.2.7:9", ("Accept", "text/html")),
         ("127.0.0.1:9", ("X-Forwarded-For", "127.0.0.1")),
         ("127.0.0.1:9", ("Via", "1.1 proxy")),
     ] {
-        let request = house.client.get(PATH).remote(peer.parse().unwrap());
+        let request = instance.client.get(PATH).remote(peer.parse().unwrap());
         let request = request.header(Header::new("Host", "localhost:8000"));
         let request = request.header(Header::new(header.0, header.1));
         let request = request.cookie(("portico", alice.browser.cookie("portico").unwrap()));
@@ -100,12 +104,12 @@ async fn the_text_is_not_shown_to_other_machines_or_through_a_proxy() {
 
 /// Asks for the outbox from `peer`, with exactly these headers.
 async fn asked_from(
-    house: &TestApp,
+    instance: &TestInstance,
     peer: &str,
     headers: &[(&'static str, &'static str)],
 ) -> Answer {
     let peer: SocketAddr = peer.parse().unwrap();
-    let mut request = house.client.get("/dev/outbox").remote(peer);
+    let mut request = instance.client.get("/dev/outbox").remote(peer);
     for (name, value) in headers {
         request.add_header(Header::new(*name, *value));
     }
@@ -115,7 +119,7 @@ async fn asked_from(
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for peer in [
         "127.0.0.1:9",
         "127.8.9.1:9",
@@ -132,7 +136,7 @@ async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
             "[::1]:8000",
             "[::1]",
         ] {
-            let answer = asked_from(&house, peer, &[("Host", host)]).await;
+            let answer = asked_from(&instance, peer, &[("Host", host)]).await;
             assert_eq!(answer.status, 200, "{peer} {host}");
         }
     }
@@ -141,8 +145,9 @@ async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_does_not_exist_for_other_machines() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"]))).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"])))
+            .await;
     for peer in [
         "192.0.2.7:9",
         "10.0.0.1:9",
@@ -151,7 +156,7 @@ async fn the_outbox_does_not_exist_for_other_machines() {
         "[::ffff:192.0.2.7]:9",
         "[fe80::1]:9",
     ] {
-        let answer = asked_from(&house, peer, &[("Host", "localhost:8000")]).await;
+        let answer = asked_from(&instance, peer, &[("Host", "localhost:8000")]).await;
         assert_eq!(answer.status, 404, "{peer}");
     }
 }
@@ -159,8 +164,9 @@ async fn the_outbox_does_not_exist_for_other_machines() {
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() {
-    let house =
-        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"])))
+            .await;
     for header in [
         ("X-Forwarded-For", "203.0.113.9"),
         ("X-Forwarded-For", "127.0.0.1"),
@@ -178,7 +184,7 @@ async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() 
         ("CDN-Loop", "cdn"),
     ] {
         let headers = [("Host", "localhost:8000"), header];
-        let answer = asked_from(&house, "127.0.0.1:9", &headers).await;
+        let answer = asked_from(&instance, "127.0.0.1:9", &headers).await;
         assert_eq!(answer.status, 404, "{header:?}");
     }
 }
@@ -186,7 +192,7 @@ async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() 
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     for host in [
         "evil.example",
         "evil.example:8000",
@@ -205,21 +211,23 @@ async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine
         ":8000",
         "[::1",
     ] {
-        let answer = asked_from(&house, "127.0.0.1:9", &[("Host", host)]).await;
+        let answer = asked_from(&instance, "127.0.0.1:9", &[("Host", host)]).await;
         assert_eq!(answer.status, 404, "{host:?}");
     }
     // HTTP/1.0 needs no host, and one that is given twice is none.
-    asked_from(&house, "127.0.0.1:9", &[]).await.expect(404);
+    asked_from(&instance, "127.0.0.1:9", &[]).await.expect(404);
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
-    asked_from(&house, "127.0.0.1:9", &twice).await.expect(404);
+    asked_from(&instance, "127.0.0.1:9", &twice)
+        .await
+        .expect(404);
 }
 
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
-    let house = TestApp::open().await;
+    let instance = TestInstance::open().await;
     let ask = async |path: &'static str, method| {
-        let request = house.client.req(method, path);
+        let request = instance.client.req(method, path);
         let request = request.remote("192.0.2.7:9".parse().unwrap());
         let request = request.header(Header::new("Host", "localhost:8000"));
         Answer::read(request.dispatch().await).await

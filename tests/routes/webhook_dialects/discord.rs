@@ -5,13 +5,13 @@ use rocket::http::Method;
 use serde_json::json;
 
 use super::{JSON, form, post, send};
-use crate::support::{TestApp, arranged};
+use crate::support::TestInstance;
 
 /// Shows: dialects.discord
 #[rocket::async_test]
 async fn discord_s_clients_get_204_or_the_message_if_they_wait_for_it() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "Build 214 passed.", "username": "CI", "embeds": [{ "title": "Build" }] });
     for query in ["", "?wait=false", "?wait=", "?wait=0", "?thread_id=7"] {
         let answer = post(&hook, &format!("/discord{query}"), &body)
@@ -40,14 +40,92 @@ async fn discord_s_clients_get_204_or_the_message_if_they_wait_for_it() {
     }
 }
 
+/// Shows: dialects.discord
+#[rocket::async_test]
+async fn a_message_of_components_is_posted_and_edited_as_a_whole() {
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let body = json!({ "flags": 32_768, "components": [
+        { "type": 10, "content": "hello" },
+        { "type": 17, "accent_color": 255, "components": [{ "type": 10, "content": "Running" }] },
+    ] });
+    let answer = post(&hook, "/discord?wait=true", &body).await.expect(200);
+    let message = answer.json();
+    assert_eq!(message["content"], "hello");
+    assert_eq!(message["embeds"][0]["description"], "Running");
+    assert_eq!(message["embeds"][0]["color"], 255);
+    let id = message["id"].as_str().unwrap();
+    let path = format!("{}/discord/messages/{id}", hook.path);
+    let headers = [("Content-Type", JSON)];
+    let done = json!({ "flags": 32_768, "components": [{ "type": 10, "content": "done" }] });
+    let edit = done.to_string();
+    let edited = send(&instance, Method::Patch, &path, &headers, edit.as_bytes()).await;
+    let edited = edited.expect(200).json();
+    assert_eq!(
+        (&edited["content"], &edited["embeds"]),
+        (&json!("done"), &json!([]))
+    );
+    // Clients send the flag with the post alone.
+    let unflagged = json!({ "components": [{ "type": 10, "content": "really done" }] }).to_string();
+    let edited = send(
+        &instance,
+        Method::Patch,
+        &path,
+        &headers,
+        unflagged.as_bytes(),
+    )
+    .await;
+    let edited = edited.expect(200).json();
+    assert_eq!(edited["content"], "really done");
+    assert!(edited["dropped"].is_null());
+    // Components that any message can have are noted, and the rest stays.
+    let button = json!({ "type": 2, "style": 1, "label": "Retry", "custom_id": "retry" });
+    let noted = json!({ "components": [{ "type": 1, "components": [button] }] }).to_string();
+    let noted = send(&instance, Method::Patch, &path, &headers, noted.as_bytes()).await;
+    let noted = noted.expect(200).json();
+    assert_eq!(noted["content"], "really done");
+    assert_eq!(noted["dropped"], json!(["components"]));
+    let empty = json!({ "flags": 32_768, "components": [{ "type": 14 }] });
+    let refused = post(&hook, "/discord", &empty).await.expect(400);
+    assert_eq!(refused.json()["code"], 50006);
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn an_edit_that_suppresses_embeds_removes_the_cards() {
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let body = json!({ "content": "Build 214", "embeds": [{ "title": "passed" }] });
+    let message = post(&hook, "/discord?wait=true", &body)
+        .await
+        .expect(200)
+        .json();
+    let id = message["id"].as_str().unwrap();
+    let path = format!("{}/discord/messages/{id}", hook.path);
+    let edit = async |body: &[u8]| {
+        let headers = [("Content-Type", JSON)];
+        let edited = send(&instance, Method::Patch, &path, &headers, body).await;
+        edited.expect(200).json()
+    };
+    let kept = edit(br#"{"flags":4096}"#).await;
+    assert_eq!(kept["embeds"][0]["title"], "passed");
+    let suppressed = edit(br#"{"flags":4}"#).await;
+    assert_eq!(
+        (&suppressed["content"], &suppressed["embeds"]),
+        (&json!("Build 214"), &json!([]))
+    );
+}
+
 /// Shows: dialects.credential
 #[rocket::async_test]
 async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
-    let house = TestApp::open().await;
-    let (_alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
     hook.say("a secret plan", &[]).await.expect(200);
     let path = format!("/api{}", hook.path);
-    let answer = send(&house, Method::Get, &path, &[], b"").await.expect(200);
+    let answer = send(&instance, Method::Get, &path, &[], b"")
+        .await
+        .expect(200);
     assert_eq!(
         answer.json(),
         json!({
@@ -62,17 +140,19 @@ async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
             "url": format!("http://localhost:8000/api{}", hook.path),
         })
     );
-    Webhook::pause(&house.app, _alice.id, hook.id())
+    Webhook::pause(&instance.app, _alice.id, hook.id())
         .await
         .unwrap();
-    send(&house, Method::Get, &path, &[], b"").await.expect(404);
+    send(&instance, Method::Get, &path, &[], b"")
+        .await
+        .expect(404);
 }
 
 /// Shows: dialects.forms
 #[rocket::async_test]
 async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let picture = vec![b'\n'; 2 * 1024 * 1024];
     let payload = br#"{"content":"Look"}"#;
     for parts in [
@@ -92,7 +172,7 @@ async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
         let (kind, body) = form("x-1", &parts);
         let path = format!("{}/discord", hook.path);
         send(
-            &house,
+            &instance,
             Method::Post,
             &path,
             &[("Content-Type", &kind)],
@@ -112,14 +192,14 @@ async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
 /// Shows: dialects.forms, messages.own
 #[rocket::async_test]
 async fn an_edit_that_adds_a_file_leaves_the_text_and_says_what_was_not_kept() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answer = hook.say("Build 7 is running", &[]).await.expect(200).json();
     let id = answer["message"]["id"].as_i64().unwrap();
     let path = format!("/api{}/messages/{id}", hook.path);
     let edit = async |kind: &str, body: &[u8]| {
         let headers = [("Content-Type", kind)];
-        send(&house, Method::Patch, &path, &headers, body).await
+        send(&instance, Method::Patch, &path, &headers, body).await
     };
     let (kind, body) = form(
         "x-1",
@@ -142,11 +222,18 @@ async fn an_edit_that_adds_a_file_leaves_the_text_and_says_what_was_not_kept() {
 /// Shows: dialects.forms
 #[rocket::async_test]
 async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
     let send = async |kind: &str, body: &[u8]| {
-        send(&house, Method::Post, &path, &[("Content-Type", kind)], body).await
+        send(
+            &instance,
+            Method::Post,
+            &path,
+            &[("Content-Type", kind)],
+            body,
+        )
+        .await
     };
     let (kind, body) = form("x-1", &[("name=\"content\"", b"a")]);
     for (kind, body) in [
@@ -173,11 +260,18 @@ async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {
 /// Shows: dialects.malformed
 #[rocket::async_test]
 async fn discord_s_clients_are_refused_with_discord_s_codes() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
     let send = async |body: &[u8]| {
-        send(&house, Method::Post, &path, &[("Content-Type", JSON)], body).await
+        send(
+            &instance,
+            Method::Post,
+            &path,
+            &[("Content-Type", JSON)],
+            body,
+        )
+        .await
     };
     for body in [&b"{"[..], b"[]", b"", b"null"] {
         let error = send(body).await.expect(400).json();

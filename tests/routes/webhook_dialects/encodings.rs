@@ -4,7 +4,7 @@ use rocket::http::Method;
 use serde_json::json;
 
 use super::{JSON, send};
-use crate::support::{TestApp, arranged, problem};
+use crate::support::{TestInstance, problem};
 
 /// The beginning of a body that gzip made.
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03";
@@ -13,8 +13,8 @@ const SENTENCE: &str = "Send the body uncompressed, without the header Content-E
 /// Shows: dialects.compressed
 #[rocket::async_test]
 async fn a_compressed_body_is_refused_in_the_dialect_s_words() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let post = async |suffix: &str, coding: &str| {
         let path = format!("{}{suffix}", hook.path);
         let headers = [
@@ -23,7 +23,7 @@ async fn a_compressed_body_is_refused_in_the_dialect_s_words() {
             ("X-GitHub-Event", "star"),
             ("X-Gitlab-Event", "Push Hook"),
         ];
-        let answer = send(&house, Method::Post, &path, &headers, GZIP).await;
+        let answer = send(&instance, Method::Post, &path, &headers, GZIP).await;
         assert_eq!(answer.header("Accept-Encoding"), Some("identity"));
         answer
     };
@@ -53,15 +53,15 @@ async fn a_compressed_body_is_refused_in_the_dialect_s_words() {
 /// Shows: dialects.compressed
 #[rocket::async_test]
 async fn a_body_that_is_not_compressed_is_read_whatever_names_it() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = br#"{"content":"a","text":"a"}"#;
     for suffix in ["", "/discord", "/slack"] {
         // Scripts name a charset here.
         for coding in ["identity", "IDENTITY", "", "utf-8"] {
             let path = format!("{}{suffix}", hook.path);
             let headers = [("Content-Type", JSON), ("Content-Encoding", coding)];
-            let answer = send(&house, Method::Post, &path, &headers, body).await;
+            let answer = send(&instance, Method::Post, &path, &headers, body).await;
             assert!(answer.status < 300, "{suffix} {coding}: {}", answer.text());
         }
     }
@@ -71,14 +71,14 @@ async fn a_body_that_is_not_compressed_is_read_whatever_names_it() {
 /// Shows: dialects.compressed
 #[rocket::async_test]
 async fn a_compressed_edit_is_refused() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.say("as it was", &[]).await.expect(200);
     let id = hook.messages().await[0].id;
     for dialect in ["", "/discord"] {
         let path = format!("{}{dialect}/messages/{id}", hook.path);
         let headers = [("Content-Type", JSON), ("Content-Encoding", "gzip")];
-        send(&house, Method::Patch, &path, &headers, GZIP)
+        send(&instance, Method::Patch, &path, &headers, GZIP)
             .await
             .expect(415);
     }

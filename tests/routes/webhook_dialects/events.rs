@@ -4,13 +4,13 @@ use rocket::http::Method;
 use serde_json::json;
 
 use super::{FORM, JSON, alerts, event, post, send, star};
-use crate::support::{TestApp, arranged, problem};
+use crate::support::{TestInstance, problem};
 
 /// Shows: dialects.events
 #[rocket::async_test]
 async fn an_event_is_answered_with_its_message_s_id() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = star().to_string();
     let encoded: String = form_urlencoded::Serializer::new(String::new())
         .append_pair("payload", &body)
@@ -23,7 +23,7 @@ async fn an_event_is_answered_with_its_message_s_id() {
         (JSON, "X-Forgejo-Event", &body),
     ] {
         let headers = [("Content-Type", kind), (header, "star")];
-        let answer = send(&house, Method::Post, &path, &headers, body.as_bytes())
+        let answer = send(&instance, Method::Post, &path, &headers, body.as_bytes())
             .await
             .expect(200);
         let kept = hook.messages().await.pop().unwrap();
@@ -37,8 +37,8 @@ async fn an_event_is_answered_with_its_message_s_id() {
 /// Shows: dialects.malformed
 #[rocket::async_test]
 async fn an_event_without_a_name_or_an_object_is_refused() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = star().to_string();
     for (suffix, header) in [("/github", "X-GitHub-Event"), ("/gitlab", "X-Gitlab-Event")] {
         let refused = event(&hook, suffix, ("X-Other", "star"), body.as_bytes()).await;
@@ -54,11 +54,51 @@ async fn an_event_without_a_name_or_an_object_is_refused() {
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: dialects.events
+#[rocket::async_test]
+async fn an_event_of_gitlab_needs_no_header_where_its_body_names_it() {
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let named = json!({ "object_kind": "push", "ref": "refs/heads/main", "user_name": "Ana" });
+    let answer = post(&hook, "/gitlab", &named).await.expect(200);
+    let kept = hook.messages().await.pop().unwrap();
+    assert_eq!(answer.json()["message"]["id"], kept.id);
+    assert!(kept.content.contains("pushed"), "{}", kept.content);
+    for unnamed in [
+        json!({}),
+        json!({ "object_kind": 7, "ref": "refs/heads/main" }),
+    ] {
+        let refused = post(&hook, "/gitlab", &unnamed).await;
+        let document = problem(refused, 400, "invalid_request");
+        assert_eq!(document["errors"][0]["header"], "X-Gitlab-Event");
+    }
+    // The other repositories' bodies name no event.
+    let refused = post(&hook, "/github", &named).await;
+    problem(refused, 400, "invalid_request");
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+/// Shows: dialects.events
+#[rocket::async_test]
+async fn a_body_without_any_alert_is_answered_and_not_posted() {
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    for nothing in [
+        json!({}),
+        json!({ "alerts": {} }),
+        json!({ "alerts": null }),
+    ] {
+        let ignored = post(&hook, "/alertmanager", &nothing).await.expect(200);
+        assert!(ignored.json()["ignored"].is_string(), "{nothing}");
+    }
+    assert!(hook.messages().await.is_empty());
+}
+
 /// Shows: dialects.large-events
 #[rocket::async_test]
 async fn an_event_that_is_too_large_posts_one_line() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let large = format!(r#"{{"x":"{}"}}"#, "x".repeat(1024 * 1024));
     for (suffix, header) in [
         ("/github", ("X-GitHub-Event", "push")),
@@ -83,9 +123,9 @@ async fn an_event_that_is_too_large_posts_one_line() {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn an_event_of_which_nothing_is_posted_is_refused_by_a_url_that_no_longer_works() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let acme = instance.server("Acme", &alice).await;
     let nothing = json!({ "version": "4", "status": "firing", "alerts": [] });
     for act in ["pause", "url", "delete"] {
         let hook = acme.webhook(&alice, &acme.general).await;
@@ -95,9 +135,9 @@ async fn an_event_of_which_nothing_is_posted_is_refused_by_a_url_that_no_longer_
         let path = format!("/portal/webhooks/{}/{act}", hook.id());
         let fields = [("confirm", "Builds")];
         alice.browser.post(&path, &fields).await.expect(303);
-        let logged = house.dump().await["deliveries"].clone();
+        let logged = instance.dump().await["deliveries"].clone();
         let refused = post(&hook, "/alertmanager", &nothing).await;
         problem(refused, 404, "unknown_webhook");
-        assert_eq!(house.dump().await["deliveries"], logged, "{act}");
+        assert_eq!(instance.dump().await["deliveries"], logged, "{act}");
     }
 }

@@ -10,7 +10,7 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 use serde_json::{Value, json};
 
 use super::{FORM, JSON, alerts, event, form, post, send};
-use crate::support::{Community, Person, TestApp, TestWebhook, arranged, problem};
+use crate::support::{Community, Person, TestInstance, TestWebhook, problem};
 
 const MULTIPART: &str = "multipart/form-data; boundary=x";
 /// The head of a part.
@@ -22,8 +22,8 @@ const HOSTILE: &str =
 /// Shows: dialects.bounded
 #[rocket::async_test]
 async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_stored() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
     let content = format!("{PART}name=\"content\"\r\n\r\n@everyone");
     let file = format!("{PART}name=\"files[0]\"; filename=\"a.png\"\r\n\r\n");
@@ -114,7 +114,7 @@ async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_st
         ),
     ] {
         let answer = send(
-            &house,
+            &instance,
             Method::Post,
             &path,
             &[("Content-Type", kind)],
@@ -126,15 +126,15 @@ async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_st
         assert!(error["message"].is_string(), "{name}: {error}");
     }
     assert!(hook.messages().await.is_empty());
-    let mentions = mention::Entity::find().count(&*house.app.db).await;
+    let mentions = mention::Entity::find().count(&*instance.app.db).await;
     assert_eq!(mentions.unwrap(), 0);
 }
 
 /// Shows: dialects.bounded
 #[rocket::async_test]
 async fn hostile_bodies_are_refused_in_each_dialect_s_words_and_nothing_of_them_is_stored() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let send = async |suffix: &str, kind: &str, body: &str| {
         let path = format!("{}{suffix}", hook.path);
         let headers = [
@@ -142,7 +142,7 @@ async fn hostile_bodies_are_refused_in_each_dialect_s_words_and_nothing_of_them_
             ("X-GitHub-Event", "push"),
             ("X-Gitlab-Event", "Push Hook"),
         ];
-        send(&house, Method::Post, &path, &headers, body.as_bytes()).await
+        send(&instance, Method::Post, &path, &headers, body.as_bytes()).await
     };
     let nested = "[".repeat(400_000);
     let short = "[".repeat(60_000);
@@ -179,8 +179,8 @@ async fn hostile_bodies_are_refused_in_each_dialect_s_words_and_nothing_of_them_
 /// Shows: dialects.forms
 #[rocket::async_test]
 async fn of_two_payloads_in_a_form_the_last_counts() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
     let (kind, body) = form(
         "x",
@@ -190,7 +190,7 @@ async fn of_two_payloads_in_a_form_the_last_counts() {
         ],
     );
     send(
-        &house,
+        &instance,
         Method::Post,
         &path,
         &[("Content-Type", &kind)],
@@ -205,8 +205,8 @@ async fn of_two_payloads_in_a_form_the_last_counts() {
 /// Shows: dialects.no-markup
 #[rocket::async_test]
 async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
     for name in [
         "a\\\"; filename=\\\"b.png",
@@ -222,7 +222,7 @@ async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
         let attributes = format!("name=\"files[0]\"; filename=\"{name}\"");
         let (kind, body) = form("x", &[(&attributes, b"a")]);
         send(
-            &house,
+            &instance,
             Method::Post,
             &path,
             &[("Content-Type", &kind)],
@@ -237,13 +237,13 @@ async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
             "{:?}",
             kept.content
         );
-        assert!(house.mentions_of(kept.id).await.is_empty(), "{name:?}");
+        assert!(instance.mentions_of(kept.id).await.is_empty(), "{name:?}");
     }
     for name in ["a\u{0}.png", "a\u{1b}[31m.png", "a\u{7f}.png", "a\rb.png"] {
         let attributes = format!("name=\"files[0]\"; filename=\"{name}\"");
         let (kind, body) = form("x", &[(&attributes, b"a")]);
         let headers = [("Content-Type", &*kind)];
-        let refused = send(&house, Method::Post, &path, &headers, &body).await;
+        let refused = send(&instance, Method::Post, &path, &headers, &body).await;
         assert_eq!(refused.expect(400).json()["code"], 50035, "{name:?}");
     }
     assert_eq!(hook.messages().await.len(), 9);
@@ -253,8 +253,8 @@ async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
 /// Shows: dialects.large-events
 #[rocket::async_test]
 async fn an_event_of_two_mebibytes_posts_one_line_from_its_headers() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let large = format!(r#"{{"x":"{}"}}"#, "<b>".repeat(2 << 20));
     for (suffix, name, value, line) in [
         (
@@ -331,8 +331,8 @@ const ADDRESSES: [&str; 7] = [
 /// Shows: dialects.no-markup
 #[rocket::async_test]
 async fn texts_and_addresses_of_chat_dialects_add_no_markup() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let picture = json!({ "url": "https://a.example" });
     let discord = json!({
         "content": "a", "username": "b", "avatar_url": "https://a.example",
@@ -378,8 +378,8 @@ async fn texts_and_addresses_of_chat_dialects_add_no_markup() {
 /// Shows: dialects.no-markup
 #[rocket::async_test]
 async fn texts_and_addresses_of_events_add_no_markup() {
-    let house = TestApp::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/events/github.json");
     let examples: Vec<Value> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let gitlab = json!({
@@ -462,6 +462,6 @@ async fn no_markup(alice: &Person<'_>, acme: &Community<'_>, hook: &TestWebhook<
             assert!(is_isolated, "{}", element.html());
         }
     }
-    let mentions = mention::Entity::find().count(&*hook.house.app.db).await;
+    let mentions = mention::Entity::find().count(&*hook.instance.app.db).await;
     assert_eq!(mentions.unwrap(), 0);
 }

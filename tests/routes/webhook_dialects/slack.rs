@@ -4,13 +4,13 @@ use rocket::http::Method;
 use serde_json::json;
 
 use super::{FORM, JSON, post, send};
-use crate::support::{TestApp, arranged};
+use crate::support::TestInstance;
 
 /// Shows: dialects.slack
 #[rocket::async_test]
 async fn slack_s_clients_get_ok_and_nothing_else() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answer = post(&hook, "/slack", &json!({ "text": "*Done*" }))
         .await
         .expect(200);
@@ -27,21 +27,27 @@ async fn slack_s_clients_get_ok_and_nothing_else() {
 /// Shows: dialects.lenient
 #[rocket::async_test]
 async fn a_byte_order_mark_does_not_make_a_form_of_json() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/slack", hook.path);
     let body = "\u{feff}{\"text\":\"hi\"}".as_bytes();
-    send(&house, Method::Post, &path, &[("Content-Type", JSON)], body)
-        .await
-        .expect(200);
+    send(
+        &instance,
+        Method::Post,
+        &path,
+        &[("Content-Type", JSON)],
+        body,
+    )
+    .await
+    .expect(200);
     assert_eq!(hook.messages().await.pop().unwrap().content, "hi");
 }
 
 /// Shows: dialects.malformed
 #[rocket::async_test]
 async fn slack_s_clients_are_refused_with_slack_s_words() {
-    let house = TestApp::open().await;
-    let (_alice, _acme, hook) = arranged(&house).await;
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/slack", hook.path);
     let large = format!(r#"{{"text":"a","x":"{}"}}"#, "x".repeat(64 * 1024));
     for (kind, body, status, word) in [
@@ -53,7 +59,14 @@ async fn slack_s_clients_are_refused_with_slack_s_words() {
         (JSON, br#"{"text":""}"#, 400, "no_text"),
         (JSON, large.as_bytes(), 413, "payload_too_large"),
     ] {
-        let answer = send(&house, Method::Post, &path, &[("Content-Type", kind)], body).await;
+        let answer = send(
+            &instance,
+            Method::Post,
+            &path,
+            &[("Content-Type", kind)],
+            body,
+        )
+        .await;
         assert_eq!((answer.status, answer.text().as_str()), (status, word));
     }
     assert!(hook.messages().await.is_empty());

@@ -2,11 +2,13 @@
 //! Elements on lines of their own are in `blocks`.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use pulldown_cmark::LinkType;
 
-use super::{BlockKind, DEEPEST, Element, Opened, Reading, touches};
-use crate::chat::links::web_address;
+use super::{BlockKind, DEEPEST, Element, Label, Opened, Reading, touches};
+use crate::chat::links::{names_only, web_address};
+use crate::chat::names;
 
 /// The characters that a backslash escapes, anywhere and at the start of a line.
 const MARKING: &[char] = &['*', '_', '~', '`'];
@@ -64,43 +66,65 @@ impl Reading<'_> {
             }
             _ => return Some(Opened::BARE),
         }
-        let Some(to) = web_address(to) else {
+        let Some(url) = web_address(to) else {
             return Some(Opened::BARE);
         };
+        let to: Arc<str> = url.as_str().into();
         let within = self.depth(|element| matches!(element, Element::Link { .. })) > 0;
         let mark = if within {
             None
         } else {
             let link = Element::Link {
-                to: to.as_str().into(),
-                host: to.host_str().unwrap_or_default().into(),
+                to: Arc::clone(&to),
+                host: url.host_str().unwrap_or_default().into(),
             };
             Some(self.open(link, range.start)?)
         };
         self.seen = range.start + signs;
         Some(Opened {
-            what: BlockKind::Label(signs),
+            what: BlockKind::Label(Label {
+                signs,
+                to,
+                hidden: self.hidden.len(),
+            }),
             mark,
         })
     }
 
-    pub(super) fn end_label(&mut self, mark: Option<usize>, signs: usize, range: &Range<usize>) {
-        let words = self.at(&(range.start + signs..self.seen));
+    pub(super) fn end_label(&mut self, mark: Option<usize>, label: &Label, range: &Range<usize>) {
+        let begin = range.start..range.start + label.signs;
         let rest = self.seen..range.end;
-        // Of a picture in the label, only its alternative text is shown.
-        let shown = words.split("](").next().unwrap_or_default();
+        let middle = self.seen..self.seen + 2;
+        let words = self.shown(&(begin.end..self.seen), label.hidden);
         let is_fit = self.at(&rest).starts_with("](")
-            && !words.trim().is_empty()
-            // A label that looks like an address could lie about where the link leads.
-            && !shown.contains("://")
+            && names::has_visible(&words)
+            // A label that looks like another address could lie about where the link leads.
+            && names_only(&words, &label.to)
+            && !touches(self.addresses, &begin)
+            && !touches(self.addresses, &middle)
+            && !touches(self.mentions, &begin)
             && !touches(self.mentions, &rest);
         if is_fit {
-            self.hide(range.start..range.start + signs);
+            self.hide(begin);
             self.hide(rest);
             self.close(mark, range.end);
         } else if let Some(mark) = mark.and_then(|mark| self.marks.get_mut(mark)) {
             *mark = None;
         }
+    }
+
+    /// A part of the text as it is shown: without the markup in it, which was found after `known` other pieces.
+    fn shown(&self, range: &Range<usize>, known: usize) -> String {
+        let mut hidden = self.hidden.get(known..).unwrap_or_default().to_vec();
+        hidden.sort_by_key(|range| range.start);
+        let mut shown = String::with_capacity(range.len());
+        let mut at = range.start;
+        for hidden in hidden {
+            shown.push_str(self.at(&(at..hidden.start.min(range.end))));
+            at = at.max(hidden.end);
+        }
+        shown.push_str(self.at(&(at..range.end)));
+        shown
     }
 
     pub(super) fn code(&mut self, range: &Range<usize>) {

@@ -24,6 +24,19 @@ fn a_megabyte_of_fields_and_thousands_of_embeds_are_bounded() {
 }
 
 #[test]
+fn thousands_of_components_are_bounded() {
+    let text = json!({ "type": 10, "content": "*<@1>`".repeat(5_000) });
+    let row = json!({ "type": 1, "components": vec![json!({}); 10_000] });
+    let gallery = json!({ "type": 12, "items": vec![json!({ "media": { "url": "x" } }); 10_000] });
+    for component in [text, row, gallery] {
+        let container = json!({ "type": 17, "components": vec![component.clone(); 12] });
+        for components in [vec![component; 12], vec![container; 3]] {
+            discord_holds(&json!({ "flags": 32_768, "components": components }), &[]);
+        }
+    }
+}
+
+#[test]
 fn a_megabyte_of_any_sign_takes_steps_in_proportion_to_it() {
     for unit in [
         "<",
@@ -40,6 +53,12 @@ fn a_megabyte_of_any_sign_takes_steps_in_proportion_to_it() {
     ] {
         let text = unit.repeat(1_000_000 / unit.len());
         discord_holds(&json!({ "content": text }), &[]);
+        let components = json!([{ "type": 10, "content": text }]);
+        discord_holds(&json!({ "flags": 32_768, "components": components }), &[]);
+        discord_holds(
+            &json!({ "flags": 32_768, "components": [{ "type": 17, "components": components }] }),
+            &[],
+        );
         discord_holds(
             &json!({ "embeds": [{ "title": text, "description": text }] }),
             &[],
@@ -120,6 +139,43 @@ fn embeds() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Components of every type, also where they can't be.
+fn components() -> impl Strategy<Value = Value> {
+    let leaf = || {
+        (
+            prop_oneof![1..18_u64, Just(10), Just(2)],
+            texts(),
+            prop::option::of("(https://a\\.example/[a-z]?|attachment://a)"),
+            any::<bool>(),
+        )
+            .prop_map(|(kind, text, url, flag)| {
+                let media = json!({ "url": url });
+                let style = if flag { 5 } else { 1 };
+                json!({
+                    "type": kind, "content": text, "label": text, "url": url, "style": style, "media": media,
+                    "items": [{ "media": media, "spoiler": flag }], "accent_color": 255,
+                })
+            })
+    };
+    let parent = (
+        leaf(),
+        prop::collection::vec(leaf(), 0..4),
+        prop::option::of(leaf()),
+    );
+    let parent = parent.prop_map(|(mut parent, inside, accessory)| {
+        parent["components"] = inside.into();
+        parent["accessory"] = accessory.unwrap_or_default();
+        parent
+    });
+    let kinds = proptest::sample::select(vec![1_u64, 9, 17]);
+    let parent = (parent, kinds).prop_map(|(mut parent, kind)| {
+        parent["type"] = kind.into();
+        parent
+    });
+    let item = prop_oneof![leaf(), parent];
+    prop::collection::vec(item, 0..6).prop_map(Value::from)
+}
+
 fn allowed_mentions() -> impl Strategy<Value = Value> {
     let words = proptest::sample::select(vec!["everyone", "users", "roles", "all"]);
     let parse = prop::collection::vec(words, 0..3);
@@ -162,6 +218,11 @@ fn values() -> impl Strategy<Value = Value> {
         "users",
         "flags",
         "poll",
+        "components",
+        "type",
+        "accessory",
+        "items",
+        "media",
     ]);
     texts().prop_recursive(5, 60, 6, move |inner| {
         prop_oneof![
@@ -175,10 +236,10 @@ fn values() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn any_body_of_the_right_types_fits(
-        content in texts(), username in texts(), allowed in allowed_mentions(), flags in 0..8_192_u64,
+        content in texts(), username in texts(), allowed in allowed_mentions(), flags in 0..65_536_u64, components in components(),
         embeds in prop::collection::vec(embeds(), 0..4), file in any::<Option<String>>(),
     ) {
-        let mut body = json!({ "content": content, "username": username, "flags": flags, "embeds": embeds });
+        let mut body = json!({ "content": content, "username": username, "flags": flags, "embeds": embeds, "components": components });
         if !allowed.is_null() {
             body["allowed_mentions"] = allowed;
         }

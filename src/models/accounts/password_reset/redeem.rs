@@ -31,7 +31,7 @@ const TEXT_WAS_RIGHT: &str = "password reset text";
 /// What a user submits for a new password.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
-pub struct Shown<'a> {
+pub struct Proof<'a> {
     /// The ticket that the browser got with the request.
     pub ticket: &'a Plain,
     /// The code as they typed it.
@@ -58,8 +58,8 @@ fn eight_digits(code: &str) -> Result<(), ValidationError> {
 }
 
 /// Before the code is checked, the account is unknown.
-fn password_rule(shown: &Shown<'_>) -> Result<(), ValidationError> {
-    passwords::check_rules(shown.password, "").map_err(|sentence| fault_at("password", sentence))
+fn password_rule(proof: &Proof<'_>) -> Result<(), ValidationError> {
+    passwords::check_rules(proof.password, "").map_err(|sentence| fault_at("password", sentence))
 }
 
 /// The right code, and whose it is.
@@ -79,19 +79,19 @@ impl Model {
     pub async fn redeem(
         core: &Arc<Core>,
         log: &SecurityLog,
-        shown: Shown<'_>,
+        proof: Proof<'_>,
         browser: Browser<'_>,
     ) -> Result<Redeemed> {
-        Faults::of(shown.validate()).into_result()?;
-        let code = CODE.read(shown.code).ok_or_else(code::no_longer_works)?;
-        let right = Self::guess(core, log, shown.ticket, &code, browser).await?;
-        passwords::check_rules(shown.password, &right.user.nickname)
+        Faults::of(proof.validate()).into_result()?;
+        let code = CODE.read(proof.code).ok_or_else(code::no_longer_works)?;
+        let right = Self::guess(core, log, proof.ticket, &code, browser).await?;
+        passwords::check_rules(proof.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
         if second_step::is_set_up(&core.db, right.user.id).await? {
-            note_text(core, shown.ticket, &right).await?;
+            note_text(core, proof.ticket, &right).await?;
             return Ok(Redeemed::NeedsSecondStep);
         }
-        let (ticket, password) = (shown.ticket, shown.password);
+        let (ticket, password) = (proof.ticket, proof.password);
         let user = finish(core, log, right, (ticket, password), None, browser).await?;
         Ok(Redeemed::Done(Box::new(user)))
     }
@@ -104,7 +104,7 @@ impl Model {
         core: &Arc<Core>,
         log: &SecurityLog,
         (ticket, password): (&Plain, &Plain),
-        shown: &second_step::Shown<'_>,
+        proof: &second_step::Proof<'_>,
         browser: Browser<'_>,
     ) -> Result<User> {
         passwords::check_rules(password, "")
@@ -137,7 +137,7 @@ impl Model {
             .ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
         passwords::check_rules(password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        finish(core, log, right, (ticket, password), Some(shown), browser).await
+        finish(core, log, right, (ticket, password), Some(proof), browser).await
     }
 
     /// Counts a guess before it is compared, so that of parallel guesses none is free: by its code, by the name that
@@ -210,7 +210,7 @@ async fn finish(
     log: &SecurityLog,
     mut right: Right,
     (ticket, password): (&Plain, &Plain),
-    second: Option<&second_step::Shown<'_>>,
+    second: Option<&second_step::Proof<'_>>,
     browser: Browser<'_>,
 ) -> Result<User> {
     // The right code is proof, so this request does not wait behind strangers.
@@ -224,11 +224,11 @@ async fn finish(
     let mut used = None;
     // Asked again under the lock: a second step that was set up meanwhile counts.
     if second_step::is_set_up(&write, user_id).await? {
-        let shown = second.ok_or_else(code::no_longer_works)?;
-        used = second_step::use_up(core, &write, user_id, shown).await?;
+        let proof = second.ok_or_else(code::no_longer_works)?;
+        used = second_step::use_up(core, &write, user_id, proof).await?;
         if used.is_none() {
             write.rollback().await?;
-            let what = (shown, "second");
+            let what = (proof, "second");
             return Err(second_step::refused(core, log, user_id, what, browser).await?);
         }
     }

@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
 use sea_orm::{QueryOrder, QuerySelect, Set};
 
-use crate::clock::Millis;
+use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
@@ -22,7 +22,6 @@ pub const RESEND_MS: Millis = 30 * 1000;
 pub const TEXTS_A_DAY: i32 = 5;
 /// How many codes to reset a password may be tried in a day at an account, over all codes that were sent.
 pub const GUESSES_A_DAY: i32 = 10;
-const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
 /// The texts of one number, or from one address, or the guesses at an account's codes, in a day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -39,11 +38,7 @@ pub struct Model {
     pub resets_at: i64,
 }
 
-/// A budget has no relations.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What a text is for. Each has budgets of its own: a refusal on the page of the phone would otherwise show that the number
 /// got a text to reset a password, and so whose number it is.
@@ -235,9 +230,6 @@ pub(in crate::models) enum Guesses<'a> {
 
 /// Counts a guess at a code, unless the day's limit is reached: then returns the seconds until the day ends.
 /// The statement decides, so that of guesses side by side no more go through than may.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn guess(
     core: &Core,
     write: &Conn,
@@ -307,9 +299,6 @@ impl BudgetUse {
 
 /// As [`guess`], for a count that no response may show: returns only whether the guess is allowed, by one statement
 /// either way.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn guess_unseen(
     core: &Core,
     write: &Conn,
@@ -334,9 +323,6 @@ pub async fn sent_today(core: &Core) -> Result<i32> {
 
 /// Counts a text that no budget holds back: a notice about an account, of which there is one for each code that was
 /// used. It counts for the instance all the same.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<BudgetUse> {
     let then = core.now();
     let of_instance = Budget::of_instance(core, None);
@@ -424,9 +410,6 @@ pub(super) async fn spend(
 }
 
 /// Deletes budgets whose day has ended and that limit nothing any more, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_expired(
     write: &Conn,
     now: Millis,

@@ -32,7 +32,7 @@ impl SecurityLog {
         kind: SecurityEventKind<'_>,
         browser: Browser<'_>,
     ) -> Result<()> {
-        core.hold_number().await?;
+        core.ensure_lease().await?;
         self.0.note(user_id, || {
             Model::new(core.id(), user_id, kind, browser.into())
         });

@@ -12,9 +12,6 @@ use crate::ids;
 use crate::models::batch::delete_some;
 
 /// Deletes sessions that were not used for [`IDLE_MS`], at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         .filter(Column::SeenAt.lte(now - IDLE_MS))
@@ -24,9 +21,6 @@ pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64
 }
 
 /// Deletes sessions older than [`ABSOLUTE_MS`], however often they are used; as [`delete_idle`].
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         // An id contains the time it was made at: the old ones are the beginning of the key.

@@ -149,9 +149,6 @@ impl Model {
     }
 
     /// Makes every session of a user, but perhaps one, one without a second step: what was shown is no longer theirs.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(in crate::models) async fn forget_second_steps(
         write: &Conn,
         user_id: i64,

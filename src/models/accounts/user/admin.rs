@@ -31,7 +31,7 @@ impl Model {
     /// [`Error::NotFound`] where the account was deleted by now.
     pub async fn set_admin(&self, core: &Core, is_admin: bool, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
-        if !Self::hold_to_count(&write, self.id).await? {
+        if !Self::lock_to_count(&write, self.id).await? {
             return Err(Error::NotFound);
         }
         if !mark(&write, core, self.id, is_admin).await? {

@@ -28,13 +28,15 @@ impl std::fmt::Debug for Login {
 }
 
 impl Login {
-    /// Reads what was typed: a number where it begins with `+` and is one, else a nickname.
+    /// Reads what was typed: a number where it begins with `+` and is one, else a nickname, also as pages show it, with `@`.
     pub fn read(typed: &str) -> Self {
         let typed = typed.trim();
         Self(match Number::parse(typed) {
             Ok(number) if typed.starts_with('+') => By::Phone(number),
             _ => By::Nickname(
                 typed
+                    // The space behind it too: no name begins with one.
+                    .trim_start_matches(|c: char| c == '@' || c.is_whitespace())
                     .chars()
                     .take(LONGEST)
                     .collect::<String>()
@@ -80,7 +82,17 @@ mod tests {
     #[test]
     fn every_spelling_of_a_name_is_one_name() {
         for (spellings, one) in [
-            (&["alice", " ALICE ", "\tAlice\n"][..], "alice"),
+            (
+                &[
+                    "alice",
+                    " ALICE ",
+                    "\tAlice\n",
+                    "@alice",
+                    " @Alice ",
+                    "@ alice",
+                ][..],
+                "alice",
+            ),
             (
                 &[
                     "+4915112345642",
@@ -100,5 +112,7 @@ mod tests {
         let long = Login::read(&"x".repeat(100_000));
         assert_eq!(long.as_str().len(), LONGEST);
         assert!(Login::read(" \t").is_empty());
+        assert!(Login::read(" @ ").is_empty());
+        assert_ne!(Login::read("a@lice"), Login::read("alice"));
     }
 }

@@ -15,7 +15,7 @@ use crate::security::tokens::Plain;
 /// What came of the first step of a sign-in.
 #[derive(Debug)]
 pub enum FirstFactor {
-    /// Name and password match. The session starts separately, with `Session::start`.
+    /// Name and password match. The session starts separately, with `second_step::start_session_without`.
     Passed(Model),
     /// They don't match, no account has the name, or it is disabled. The response does not show which.
     Failed,

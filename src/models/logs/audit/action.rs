@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::app_edits::AppEdits;
 use super::target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster};
 use crate::chat::permissions::Permissions;
 
@@ -194,7 +195,8 @@ actions! {
         #[serde(default)]
         slow_mode: Option<Change<i32>>,
     } = "channel_edited", Channel, Channels "Channel edited";
-    /// A channel was deleted with these webhooks; of very many the first are named.
+    /// A channel was deleted with these webhooks; of very many the first are named. If it was `hidden` from any member
+    /// then, no entry names it any more, except to those who see every channel.
     ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }
         = "channel_deleted", Channel, Channels "Channel deleted";
     /// A message was deleted by someone who did not write it.
@@ -281,34 +283,7 @@ actions! {
         public: bool,
     } = "app_created", App, App "App created";
     /// An app's settings were changed.
-    AppEdited {
-        #[serde(default)]
-        name: Option<Change<String>>,
-        #[serde(default)]
-        homepage: Option<Change<String>>,
-        #[serde(default)]
-        description: bool,
-        #[serde(default)]
-        icon: Option<PictureChange>,
-        #[serde(default)]
-        uris_added: Vec<String>,
-        #[serde(default)]
-        uris_removed: Vec<String>,
-        #[serde(default)]
-        profile: Option<Change<String>>,
-        #[serde(default)]
-        logout_uris_added: Vec<String>,
-        #[serde(default)]
-        logout_uris_removed: Vec<String>,
-        #[serde(default)]
-        id_token_alg: Option<Change<String>>,
-        #[serde(default)]
-        device: Option<Change<bool>>,
-        #[serde(default)]
-        privacy_url: Option<Change<String>>,
-        #[serde(default)]
-        terms_url: Option<Change<String>>,
-    } = "app_edited", App, App "App edited";
+    AppEdited(AppEdits) = "app_edited", App, App "App edited";
     /// An app got another secret.
     SecretMade {
         #[serde(default)]
@@ -344,32 +319,16 @@ actions! {
 pub(in crate::models) const NAMED: usize = 20;
 
 /// Actions that need no permission: a user with an invite, or a program with a webhook's URL, can repeat them without limit.
-pub(super) const OF_ANYBODY: [&str; 3] = ["member_joined", "member_left", "message_deleted"];
+pub(super) const WITHOUT_PERMISSION: [&str; 3] =
+    ["member_joined", "member_left", "message_deleted"];
+
+/// The action that says of a deleted channel who could see it.
+pub(super) const CHANNEL_DELETED: &str = "channel_deleted";
 
 /// The most characters of a URL that are stored.
 const LONGEST_ADDRESS: usize = 300;
 
 impl Action {
-    /// Whether an app was saved without a change.
-    pub(in crate::models) fn is_empty(&self) -> bool {
-        let unchanged = Self::AppEdited {
-            name: None,
-            homepage: None,
-            description: false,
-            icon: None,
-            uris_added: Vec::new(),
-            uris_removed: Vec::new(),
-            profile: None,
-            logout_uris_added: Vec::new(),
-            logout_uris_removed: Vec::new(),
-            id_token_alg: None,
-            device: None,
-            privacy_url: None,
-            terms_url: None,
-        };
-        *self == unchanged
-    }
-
     /// What its row stores besides its name: a JSON object.
     pub(super) fn detail(&self) -> String {
         let whole = serde_json::to_value(self).unwrap_or_default();
@@ -420,14 +379,14 @@ mod tests {
         for (action, named) in [
             (Action::RoleDeleted {}, "role_deleted"),
             (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
-            (Action::MemberJoined {}, super::OF_ANYBODY[0]),
-            (Action::MemberLeft {}, super::OF_ANYBODY[1]),
+            (Action::MemberJoined {}, "member_joined"),
+            (Action::MemberLeft {}, "member_left"),
             (
                 Action::MessageDeleted {
                     channel: place("general"),
                     message_id: 5,
                 },
-                super::OF_ANYBODY[2],
+                "message_deleted",
             ),
             (
                 Action::WebhookMoved {
@@ -439,6 +398,14 @@ mod tests {
                     picture: Some(PictureChange::Removed),
                 },
                 "webhook_moved",
+            ),
+            (
+                Action::AppEdited(AppEdits {
+                    description: true,
+                    device: Change::between(false, true),
+                    ..AppEdits::default()
+                }),
+                "app_edited",
             ),
         ] {
             let (name, detail) = (action.kind().name, action.detail());
@@ -462,15 +429,25 @@ mod tests {
             );
             assert_eq!(kind.group == ActionGroup::Unlisted, kind.label.is_empty());
         }
-        for name in OF_ANYBODY {
+        for name in WITHOUT_PERMISSION {
             assert!(ACTIONS.iter().any(|kind| kind.name == name), "{name}");
         }
+        assert!(ACTIONS.iter().any(|kind| kind.name == CHANNEL_DELETED));
     }
 
     #[test]
     fn what_another_version_wrote_is_read_as_far_as_it_is_known() {
         let bare = Action::read("app_edited", "").unwrap();
-        assert!(matches!(bare, Action::AppEdited { name: None, .. }));
+        assert_eq!(bare, Action::AppEdited(AppEdits::default()));
+        let renamed = r#"{"name":{"from":"a","to":"b"},"later":true}"#;
+        let edits = AppEdits {
+            name: Change::between("a", "b"),
+            ..AppEdits::default()
+        };
+        assert_eq!(
+            Action::read("app_edited", renamed),
+            Some(Action::AppEdited(edits))
+        );
         let last_four = String::new();
         assert_eq!(
             Action::read("secret_made", ""),

@@ -7,8 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
-use super::action::OF_ANYBODY;
-use super::{Action, Column, Entity, Model, Target, oldest_shown};
+use super::action::{CHANNEL_DELETED, WITHOUT_PERMISSION};
+use super::{Action, Column, Entity, Model, Target, TargetKind, oldest_shown};
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
 use crate::error::Result;
@@ -96,6 +96,22 @@ impl Entry {
     pub fn at(&self) -> Millis {
         ids::time_of(self.id)
     }
+
+    /// The channels that it names.
+    pub fn channel_ids(&self) -> Vec<i64> {
+        match &self.action {
+            Some(
+                Action::WebhookCreated { channel }
+                | Action::WebhookDeleted { channel }
+                | Action::MessageDeleted { channel, .. },
+            ) => vec![channel.id],
+            Some(Action::WebhookMoved { channel, .. }) => vec![channel.from.id, channel.to.id],
+            Some(action) if action.kind().target == TargetKind::Channel => {
+                self.target.id.into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The filter of a log.
@@ -138,7 +154,7 @@ pub async fn page(
         .select_only()
         .column(Column::ActorId)
         .column_as(Column::Id.max(), "latest")
-        .filter(Column::Action.is_not_in(OF_ANYBODY))
+        .filter(Column::Action.is_not_in(WITHOUT_PERMISSION))
         .group_by(Column::ActorId)
         .into_tuple()
         .all(db)
@@ -185,6 +201,34 @@ pub async fn page(
         .map(|entry| Entry::of(entry, &users))
         .collect();
     Ok(Page { entries, actors })
+}
+
+/// Which of these channels were deleted while everyone could see them, as the entries of their deletion say. A channel
+/// without such an entry is left out; only entries of messages that a webhook deleted are stored longer than it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn open_when_deleted(
+    db: &Conn,
+    server_id: i64,
+    channel_ids: BTreeSet<i64>,
+) -> Result<BTreeSet<i64>> {
+    if channel_ids.is_empty() {
+        return Ok(channel_ids);
+    }
+    let deletions = Entity::find()
+        .filter(Column::LogId.eq(server_id))
+        .filter(Column::Action.eq(CHANNEL_DELETED))
+        .filter(lists::is_one_of(db, Column::TargetId, channel_ids))
+        .all(db)
+        .await?;
+    let open = deletions.into_iter().filter(|entry| {
+        matches!(
+            Action::read(&entry.action, &entry.detail),
+            Some(Action::ChannelDeleted { hidden: false, .. })
+        )
+    });
+    Ok(open.filter_map(|entry| entry.target_id).collect())
 }
 
 /// The newest entries of the log of an app, the newest first. `owner` did most of it.

@@ -94,8 +94,8 @@ pub struct NamedChannel {
     pub id: i64,
     /// Its name.
     pub name: String,
-    /// Whether it was hidden from members without a role of their own. Once it was deleted that can't be looked up, and
-    /// its name is shown only to those who see every channel.
+    /// Whether it was hidden from members without a role of their own. Once the channel is deleted that can't be looked
+    /// up, and an entry with `hidden` names it only to those who see every channel.
     pub hidden: bool,
 }
 

@@ -8,8 +8,7 @@ use sea_orm::sea_query::{Alias, ExprTrait, Func, OnConflict, Query};
 use sea_orm::{ConnectionTrait, FromQueryResult, Order, QueryOrder, QuerySelect};
 use serde::Serialize;
 
-use super::HOUR_MS;
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
 
@@ -34,11 +33,7 @@ pub struct Model {
     pub refused: i64,
 }
 
-/// An hour has no relations.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Posts of one hour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -85,7 +80,7 @@ pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts
         let more = Expr::col(("excluded", column));
         ExprTrait::add(Expr::col((Entity, column)), more)
     };
-    // In the order of the key, so that of two processes none holds what the other waits for.
+    // In the order of the key, so that of two processes none has locked what the other waits for.
     let rows = counted
         .iter()
         .map(|((hour, webhook_id), counts)| [*hour, *webhook_id, counts.accepted, counts.refused]);
@@ -175,9 +170,6 @@ pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
 }
 
 /// Deletes hours that no chart shows any more, at most `limit` rows; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(crate) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let over: Vec<(i64, i64)> = Entity::find()
         .select_only()

@@ -5,8 +5,8 @@ use sea_orm::ExprTrait;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Func, IntoColumnRef, Query, SelectStatement};
 
-use super::{Column, DAY_MS, Entity};
-use crate::clock::Millis;
+use super::{Column, Entity};
+use crate::clock::{DAY_MS, Millis};
 use crate::ids;
 
 /// For a query of webhooks: the id of the newest attempt, which carries its time, of the one whose id is `webhook`.

@@ -14,7 +14,7 @@ use super::ranges::{
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
-use crate::models::messages::mention::{self, TargetKind};
+use crate::models::messages::mention::{self, MentionTargetKind};
 use crate::models::messages::read_mark;
 use crate::models::servers::access::{HeldRole, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
@@ -41,7 +41,7 @@ impl Part {
 pub(super) struct Found {
     pub(super) message_id: i64,
     pub(super) channel_id: i64,
-    pub(super) reason: TargetKind,
+    pub(super) reason: MentionTargetKind,
 }
 
 impl UserAccess {
@@ -93,11 +93,7 @@ impl UserAccess {
     }
 
     /// The newest unread mention of @all in each channel that has one before `before`.
-    pub(super) async fn newest_of_everybody(
-        &self,
-        db: &Conn,
-        before: i64,
-    ) -> Result<Vec<(i64, i64)>> {
+    pub(super) async fn newest_of_all(&self, db: &Conn, before: i64) -> Result<Vec<(i64, i64)>> {
         let newest = newest_of_each(self.channels(db, Part::Unread, before));
         let mut found = Vec::new();
         for row in db.query_all(&newest).await? {
@@ -128,7 +124,7 @@ impl UserAccess {
         let first = |visible: &VisibleChannel| part.first_of(visible);
         let lowest = self.visible.values().map(first).min()?;
         let mut theirs = MentionRange {
-            kind: TargetKind::User,
+            kind: MentionTargetKind::User,
             target_id: self.user_id,
             first: lowest,
             before,
@@ -150,14 +146,14 @@ impl UserAccess {
                 self.only(select, part);
             };
             let roles = lists::table_of_ids(db, roles);
-            parts.push(ends_of_each(TargetKind::Role, roles, most, narrowed));
+            parts.push(ends_of_each(MentionTargetKind::Role, roles, most, narrowed));
         }
         // Each message mentions @all in one channel: the newest ones are in the channels with the newest ones.
         let busiest = newest_of_each(self.channels(db, part, before))
             .order_by(Alias::new(NEWEST), Order::Desc)
             .limit(most)
             .take();
-        parts.push(ends_of_each(TargetKind::All, busiest, most, |_| {}));
+        parts.push(ends_of_each(MentionTargetKind::All, busiest, most, |_| {}));
         let parts = parts.into_iter().map(|part| (UnionType::All, part));
         Some(limited(theirs).unions(parts).take())
     }

@@ -8,7 +8,7 @@ use sea_orm::sea_query::{
 };
 
 use crate::database::lists;
-use crate::models::messages::mention::{self, TargetKind};
+use crate::models::messages::mention::{self, MentionTargetKind};
 use crate::models::messages::removal;
 use crate::models::servers::channel;
 
@@ -38,7 +38,7 @@ fn found() -> [ColumnRef; 3] {
 /// A stretch of the key of `mentions`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MentionRange {
-    pub(super) kind: TargetKind,
+    pub(super) kind: MentionTargetKind,
     pub(super) target_id: i64,
     pub(super) first: i64,
     pub(super) before: i64,
@@ -77,7 +77,7 @@ fn listed(column: &'static str) -> Expr {
 
 /// The last `most` mentions of each of some stretches, which `narrowed` narrows down to what counts.
 pub(super) fn ends_of_each(
-    kind: TargetKind,
+    kind: MentionTargetKind,
     stretches: SelectStatement,
     most: u64,
     narrowed: impl Fn(&mut SelectStatement),
@@ -111,7 +111,7 @@ pub(super) fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
         .expr(message_id())
         .from(mention::Entity)
         .take();
-    let newest = newest_first(of_listed(TargetKind::All, ids))
+    let newest = newest_first(of_listed(MentionTargetKind::All, ids))
         .limit(1)
         .take();
     Query::select()
@@ -122,7 +122,11 @@ pub(super) fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
 }
 
 /// Joins mentions to a list, of each target from the id in column `first` on.
-fn from_list(list: SelectStatement, kind: TargetKind, first: &'static str) -> SelectStatement {
+fn from_list(
+    list: SelectStatement,
+    kind: MentionTargetKind,
+    first: &'static str,
+) -> SelectStatement {
     Query::select()
         .columns(found())
         .from_subquery(list, Alias::new(LISTED))
@@ -140,7 +144,7 @@ fn from_list(list: SelectStatement, kind: TargetKind, first: &'static str) -> Se
 }
 
 /// Only what lies in the stretch of a list that a query around this one is at.
-fn of_listed(kind: TargetKind, mut select: SelectStatement) -> SelectStatement {
+fn of_listed(kind: MentionTargetKind, mut select: SelectStatement) -> SelectStatement {
     select
         .and_where(mention::Column::Kind.eq(kind))
         .and_where(ExprTrait::eq(

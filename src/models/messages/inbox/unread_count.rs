@@ -14,7 +14,7 @@ use crate::chat::permissions::Permissions;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids::{EPOCH, PER_MS};
-use crate::models::messages::mention::TargetKind;
+use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::removal::SPARED_MENTION as SPARED;
 use crate::models::servers::access::{UserAccess, VisibleChannel, with_more};
 
@@ -216,7 +216,7 @@ impl Unread<'_> {
             lowest,
             most_of_roles,
         } = self;
-        let of = |kind: TargetKind| kind.into_value();
+        let of = |kind: MentionTargetKind| kind.into_value();
         let is_unread = format!(
             "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
         );
@@ -228,7 +228,7 @@ impl Unread<'_> {
                 "mentions JOIN channels ON channels.id = mentions.channel_id {marks} \
                  WHERE mentions.target_id = held_roles.{TARGET} AND mentions.kind = {role} \
                  AND mentions.message_id >= held_roles.{FIRST} AND {is_unread}",
-                role = of(TargetKind::Role),
+                role = of(MentionTargetKind::Role),
             ),
         );
         let of_channels = for_each(
@@ -237,7 +237,7 @@ impl Unread<'_> {
             &format!(
                 "mentions WHERE mentions.target_id = seen_channels.{TARGET} AND mentions.kind = {all} \
                  AND mentions.message_id >= seen_channels.{FIRST} AND {SPARED}",
-                all = of(TargetKind::All),
+                all = of(MentionTargetKind::All),
             ),
         );
         format!(
@@ -251,7 +251,7 @@ impl Unread<'_> {
              UNION ALL SELECT * FROM ({of_roles} LIMIT {most_of_roles}) AS of_roles \
              UNION ALL SELECT * FROM ({of_channels} LIMIT {MOST_COUNTED}) AS of_channels\
              ) AS found) AS messages GROUP BY channel_id",
-            user = of(TargetKind::User),
+            user = of(MentionTargetKind::User),
         )
     }
 }

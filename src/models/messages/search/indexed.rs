@@ -19,9 +19,6 @@ use super::block_range::{BlockRange, RANGES};
 const MOST_FETCHED: i64 = 512;
 
 /// The newest `most` messages that are wanted with an id in `within`, newest first.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn find(
     db: &Reader,
     wanted: &Wanted,

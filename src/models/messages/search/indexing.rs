@@ -43,8 +43,8 @@ pub async fn step(core: &Core) -> Result<Option<u64>> {
     };
     let indexed: Vec<_> = messages.iter().map(Message::indexed).collect();
     let write = core.begin().await?;
-    let held = IndexState::hold_alone(&write).await?;
-    if held != state {
+    let locked = IndexState::lock_exclusive(&write).await?;
+    if locked != state {
         write.rollback().await?;
         return Ok(None);
     }
@@ -60,8 +60,8 @@ pub async fn step(core: &Core) -> Result<Option<u64>> {
     }
     let mut indexed = indexed;
     indexed.retain(|message| now.contains_key(&message.id));
-    search_index::insert(&write, &indexed, held.block()).await?;
-    held.advance(&write, last, indexed.len()).await?;
+    search_index::insert(&write, &indexed, locked.block()).await?;
+    locked.advance(&write, last, indexed.len()).await?;
     write.commit().await?;
     Ok(Some(messages.len() as u64))
 }

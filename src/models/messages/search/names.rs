@@ -21,9 +21,6 @@ pub(super) fn channels(access: &UserAccess, server_id: i64, named: &[String]) ->
 }
 
 /// Who has one of these names: users by their nickname, and the server's webhooks by their name.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn authors(
     db: &Conn,
     reader_id: i64,

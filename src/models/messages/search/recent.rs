@@ -30,9 +30,6 @@ pub(super) struct Scanned {
 }
 
 /// Finds the newest `most` messages in these channels with an id in `within`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn find(
     db: &Conn,
     wanted: &Wanted,

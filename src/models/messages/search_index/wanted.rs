@@ -2,6 +2,7 @@
 //! How messages are stored for that is in `search_index`; what a reader typed, in `chat::search`.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use crate::chat::mentions::Target;
 use crate::chat::search::Term;
@@ -16,7 +17,14 @@ pub(in crate::models::messages) struct Wanted {
     channels: Vec<i64>,
     terms: Vec<Term>,
     authors: Option<Vec<Author>>,
-    mentions: Option<Vec<String>>,
+    mentions: Option<Vec<WantedMention>>,
+}
+
+/// A mention that is searched: its mark, and the first id that a message with it may have.
+#[derive(Debug, Clone)]
+struct WantedMention {
+    mark: String,
+    first: i64,
 }
 
 impl Wanted {
@@ -36,13 +44,49 @@ impl Wanted {
         self
     }
 
-    /// Of those the ones that mention one of these targets.
+    /// Of those the ones that mention one of these targets, each from an id on.
     pub(in crate::models::messages) fn mentioning(
         mut self,
-        targets: impl Iterator<Item = Target>,
+        targets: impl Iterator<Item = (Target, i64)>,
     ) -> Self {
-        self.mentions = Some(targets.map(mention_mark).collect());
+        let wanted = targets.map(|(target, first)| WantedMention {
+            mark: mention_mark(target),
+            first,
+        });
+        self.mentions = Some(wanted.collect());
         self
+    }
+
+    /// Parts of a range of ids, the newest first, each with what is wanted in it: the index knows no mention by the id of its
+    /// message, so each part begins where another mention does. Of very many parts the oldest ones are one, in which some
+    /// mentions are wanted from a later id on, see [`begins_within`](Self::begins_within).
+    pub(in crate::models::messages) fn parts(&self, within: Range<i64>) -> Vec<(Range<i64>, Self)> {
+        let mentions = self.mentions.as_deref().unwrap_or_default();
+        let firsts = mentions.iter().map(|mention| mention.first);
+        let mut starts: Vec<i64> = firsts
+            .filter(|first| (within.start + 1..within.end).contains(first))
+            .collect();
+        starts.sort_unstable_by_key(|start| Reverse(*start));
+        starts.dedup();
+        starts.truncate(MOST_PARTS - 1);
+        starts.push(within.start);
+        let mut end = within.end;
+        let parts = starts.into_iter().map(|start| {
+            let part = start..end;
+            end = start;
+            let mut wanted = self.clone();
+            if let Some(mentions) = &mut wanted.mentions {
+                mentions.retain(|mention| mention.first < part.end);
+            }
+            (part, wanted)
+        });
+        parts.filter(|(_, wanted)| !wanted.is_hopeless()).collect()
+    }
+
+    /// Whether one of the mentions is wanted only from an id within this range on.
+    pub(in crate::models::messages) fn begins_within(&self, range: &Range<i64>) -> bool {
+        let mut mentions = self.mentions.iter().flatten();
+        mentions.any(|mention| mention.first > range.start)
     }
 
     /// What the index is asked for instead, where this would be too many look-ups: every message that is wanted is found by
@@ -73,7 +117,10 @@ impl Wanted {
 
     /// Whether a message is what is searched.
     pub(in crate::models::messages) fn is_met_by(&self, message: &IndexedMessage) -> bool {
-        let has = |any: &Vec<String>| any.iter().any(|mark| message.mentions.contains(mark));
+        let has = |any: &Vec<WantedMention>| {
+            let mut reaching = any.iter().filter(|mention| mention.first <= message.id);
+            reaching.any(|mention| message.mentions.contains(&mention.mark))
+        };
         self.channels.contains(&message.channel_id)
             && (self.authors.as_ref()).is_none_or(|any| any.contains(&message.author))
             && self.mentions.as_ref().is_none_or(has)
@@ -112,8 +159,8 @@ impl Wanted {
     }
 
     fn of_mentions(&self) -> Option<Vec<Phrase>> {
-        let marks = self.mentions.as_ref()?;
-        Some(marks.iter().map(|mark| vec![mark.clone()]).collect())
+        let mentions = self.mentions.as_ref()?.iter();
+        Some(mentions.map(|mention| vec![mention.mark.clone()]).collect())
     }
 
     /// For SQLite's `MATCH`.
@@ -159,6 +206,9 @@ type Phrase = Vec<String>;
 /// The most words and marks that a search looks up, if it can be searched by fewer. SQLite takes 20 KB for each.
 const MOST_LOOKUPS: usize = 2_048;
 
+/// The most parts of a range that are searched by themselves.
+const MOST_PARTS: usize = 8;
+
 /// How many channels share a query. In a query of more, Postgres compares each with all others before it begins.
 const CHANNELS_TOGETHER: usize = 16;
 
@@ -189,7 +239,7 @@ mod tests {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
         let wanted = Wanted::in_channels(vec![1, 30], terms)
             .by(vec![Author::Webhook(4)])
-            .mentioning([Target::Role(6)].into_iter());
+            .mentioning([(Target::Role(6), 1)].into_iter());
         assert_eq!(
             wanted.matched(),
             r#"("1§one" OR "1e§one") AND ("1§two 1§three" OR "1e§two 1e§three") AND ("1§§w4" OR "1e§§w4") AND ("§r6")"#
@@ -214,7 +264,8 @@ mod tests {
         assert_eq!(nothing().tsqueries().of_groups, [["'1§'|'2§'"]]);
         let by_someone = nothing().by(vec![Author::User(3)]).tsqueries();
         assert_eq!(by_someone.of_groups, [["'1§§a3'|'2§§a3'"]]);
-        let of_everyone = nothing().mentioning([Target::All].into_iter()).tsqueries();
+        let of_everyone = nothing().mentioning([(Target::All, 1)].into_iter());
+        let of_everyone = of_everyone.tsqueries();
         assert_eq!(of_everyone.of_groups, [["'1§'|'2§'"]]);
         assert_eq!(of_everyone.of_all.as_deref(), Some("'§all'"));
         assert!(Wanted::in_channels(Vec::new(), Vec::new()).is_hopeless());
@@ -250,6 +301,53 @@ mod tests {
             Wanted::in_channels((0..500).collect(), Vec::new()).by(vec![Author::User(1); 5]);
         let found = narrowed(by_many);
         assert_eq!((found.authors.clone(), found.lookups()), (None, 500));
+    }
+
+    #[test]
+    fn each_mention_is_looked_up_from_its_first_id_on() {
+        let targets = [
+            (Target::All, 10),
+            (Target::Role(1), 30),
+            (Target::Role(2), 20),
+            (Target::Role(3), 30),
+        ];
+        let wanted = || Wanted::in_channels(vec![1], Vec::new()).mentioning(targets.into_iter());
+        let marks = |wanted: &Wanted| wanted.tsqueries().of_all.unwrap();
+        let parts = |within: Range<i64>| -> Vec<(Range<i64>, String)> {
+            let parts = wanted().parts(within).into_iter();
+            let exact = parts.inspect(|(part, wanted)| assert!(!wanted.begins_within(part)));
+            exact.map(|(part, wanted)| (part, marks(&wanted))).collect()
+        };
+        let all = "'§all'|'§r1'|'§r2'|'§r3'".to_owned();
+        let two = "'§all'|'§r2'".to_owned();
+        let one = "'§all'".to_owned();
+        assert_eq!(parts(30..40), [(30..40, all.clone())]);
+        assert_eq!(
+            parts(10..40),
+            [(30..40, all), (20..30, two.clone()), (10..20, one.clone())]
+        );
+        assert_eq!(parts(15..25), [(20..25, two), (15..20, one)]);
+        // Before the first of them nothing is looked up.
+        assert!(parts(1..5).is_empty());
+        let no_mention = Wanted::in_channels(vec![1], Vec::new()).parts(1..5);
+        assert_eq!(no_mention.len(), 1);
+    }
+
+    #[test]
+    fn of_very_many_first_ids_the_lowest_share_a_part() {
+        let targets = (1..=20).map(|id| (Target::Role(id), id * 10));
+        let wanted = Wanted::in_channels(vec![1], Vec::new()).mentioning(targets);
+        let parts = wanted.parts(10..1_000);
+        assert_eq!(parts.len(), MOST_PARTS);
+        let (oldest, wanted) = parts.last().unwrap();
+        assert_eq!(*oldest, 10..140);
+        assert!(wanted.begins_within(oldest));
+        let of_role = |id, role| {
+            let fired = [Target::Role(role)];
+            IndexedMessage::of((id, 1), Author::User(1), ("", &[]), fired)
+        };
+        assert!(wanted.is_met_by(&of_role(50, 5)));
+        assert!(!wanted.is_met_by(&of_role(49, 5)));
     }
 
     #[test]

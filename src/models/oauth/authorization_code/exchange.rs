@@ -10,7 +10,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
 use super::access_token::{self, AccessToken};
-use super::{ExchangeRequest, LONGEST_LIFE_MS, read};
+use super::{ExchangeRequest, LONGEST_LIFETIME_MS, read};
 use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
 use crate::database::{Conn, Database, Rows};
@@ -245,7 +245,7 @@ impl Unanswered {
     fn begin(&self, ids: impl Iterator<Item = i64>, redeemer: i64, now: Millis) -> Vec<Attempt> {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !sent.is_empty() {
-            sent.retain(|_, (_, at)| (now - LONGEST_LIFE_MS..=now).contains(at));
+            sent.retain(|_, (_, at)| (now - LONGEST_LIFETIME_MS..=now).contains(at));
         }
         ids.map(|id| match sent.entry(id) {
             Entry::Occupied(earlier) => Attempt {
@@ -280,7 +280,7 @@ impl Work for Exchanges {
     const MOST: usize = 64;
 
     /// One statement for all of them, which is its own transaction.
-    async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<ExchangeOutcome>> {
+    async fn run_together(&self, exchanges: &[Exchange]) -> Result<Vec<ExchangeOutcome>> {
         // One exchange per code at a time: whether the code was used has one answer.
         let mut codes = HashSet::new();
         let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
@@ -415,7 +415,7 @@ pub(crate) fn challenge_of(verifier: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Attempt, LONGEST_LIFE_MS, Unanswered, challenge_of};
+    use super::{Attempt, LONGEST_LIFETIME_MS, Unanswered, challenge_of};
 
     fn attempt(redeemer: i64, is_again: bool) -> Vec<Attempt> {
         vec![Attempt { redeemer, is_again }]
@@ -431,7 +431,7 @@ mod tests {
         unanswered.end([7].into_iter());
         assert_eq!(begin(3, 20), attempt(3, false));
         // By then no code of that time can be used.
-        assert_eq!(begin(4, 21 + LONGEST_LIFE_MS), attempt(4, false));
+        assert_eq!(begin(4, 21 + LONGEST_LIFETIME_MS), attempt(4, false));
     }
 
     /// Shows: token.verifier

@@ -71,8 +71,8 @@ impl Model {
     /// Exchanges a code for the identity of its user. The app has authenticated itself as `client`.
     ///
     /// # Errors
-    /// [`Error::Unavailable`](crate::error::Error::Unavailable) where too many exchanges wait, with nothing consumed, and where the database can't be
-    /// reached. A refusal is an answer, not an error; it consumes nothing.
+    /// [`Error::Unavailable`](crate::error::Error::Unavailable) where too many exchanges wait, with nothing consumed, and
+    /// where the database can't be reached. A refusal is an answer, not an error; it consumes nothing.
     pub async fn redeem(
         core: &Core,
         exchanger: &Exchanger,
@@ -80,7 +80,7 @@ impl Model {
         asked: ExchangeRequest<'_>,
     ) -> Result<Result<Identity, Refused>> {
         // Its line in the log gets an id.
-        core.hold_number().await?;
+        core.ensure_lease().await?;
         let method = ExchangeMethod::Json;
         let Some(exchange) = Exchange::of(client, asked, method) else {
             return refuse(core, client, asked, method).await.map(Err);
@@ -132,7 +132,7 @@ async fn for_token(
     asked: ExchangeRequest<'_>,
     method: ExchangeMethod,
 ) -> Result<Result<Issued, Refused>> {
-    core.hold_number().await?;
+    core.ensure_lease().await?;
     let Some(exchange) = Exchange::of(client, asked, method) else {
         return refuse(core, client, asked, method).await.map(Err);
     };
@@ -192,7 +192,7 @@ async fn refuse(
         }
     }
     let write = core.begin().await?;
-    if !OauthApp::hold_working(&write, app_id, LockType::KeyShare).await?
+    if !OauthApp::lock_working(&write, app_id, LockType::KeyShare).await?
         || (client.secret_id.is_some() && !client.note_use(&write, now).await?)
     {
         return Ok(Refused::Client);

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 use sea_orm::{EntityTrait, Set};
 
-use super::{Column, Entity, Model, approvable, is_enabled};
+use super::{Column, Entity, Model, approvable, lock_enabled};
 use crate::core::Core;
 use crate::error::Result;
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind};
@@ -51,7 +51,7 @@ impl Model {
         let (user_id, now) = (consent.session.user_id, core.now());
         let write = core.begin().await?;
         // Locked in the order in which an exchange and a deletion do, so that there is no deadlock.
-        if User::hold(&write, user_id).await?.is_none()
+        if User::lock(&write, user_id).await?.is_none()
             || !consent.session.is_active_in(&write, now).await?
         {
             return Ok(Err(NotApproved::SignedOut));
@@ -60,7 +60,8 @@ impl Model {
         let Some(device) = found else {
             return Ok(Err(NotApproved::Gone));
         };
-        if !is_enabled(&write, device.app_id, LockType::Share).await? {
+        let enabled = lock_enabled(&write, device.app_id, LockType::Share).await?;
+        if enabled.is_none() {
             return Ok(Err(NotApproved::Gone));
         }
         // Of several people at once one deletes it.

@@ -15,6 +15,11 @@ use crate::validation::judge;
 /// The most characters of a homepage's address.
 pub const LONGEST_HOMEPAGE: usize = 2_048;
 
+/// The form's field of the redirect URIs.
+pub(super) const REDIRECT_URIS: &str = "redirect_uris";
+/// The form's field of the URIs for after a sign-out.
+pub(super) const LOGOUT_URIS: &str = "post_logout_redirect_uris";
+
 /// What a user types to make or edit an app.
 #[derive(Debug, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
@@ -57,6 +62,56 @@ pub struct SignInDraft<'a> {
     pub device_enabled: Option<bool>,
 }
 
+/// What the form of an edit showed before, of what is replaced as a whole. None where it was not sent: programs know no
+/// form, and what they send counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShownBefore<'a> {
+    /// The redirect URIs, one a line.
+    pub redirect_uris: Option<&'a str>,
+    /// Where users may return to after they sign out, one URI a line.
+    pub post_logout_redirect_uris: Option<&'a str>,
+    /// Whether it may sign users in on devices.
+    pub device_enabled: Option<bool>,
+}
+
+/// Refuses more redirect URIs of one kind than an app can have.
+pub(super) fn require_few(field: &'static str, uris: &[String], most: u32) -> Result<()> {
+    if uris.len() <= most as usize {
+        return Ok(());
+    }
+    let sentence = match most {
+        1 => "An app can have only 1 redirect URI. Remove the others.".to_owned(),
+        _ => format!("An app can have at most {most} redirect URIs. Remove some."),
+    };
+    Err(Error::fault(field, sentence))
+}
+
+/// Refuses to replace a list that is no longer the one that was shown, unless by itself.
+pub(super) fn require_shown(
+    faults: &mut Faults,
+    field: &'static str,
+    shown: Option<&str>,
+    (present, new): (&[String], &[String]),
+) {
+    let Some(shown) = shown else {
+        return;
+    };
+    let lines = shown.lines().map(str::trim).filter(|line| !line.is_empty());
+    if lines.eq(present.iter().map(String::as_str)) || present == new {
+        return;
+    }
+    let is_now = match present {
+        [] => "empty".to_owned(),
+        present => present.join(", "),
+    };
+    faults.add(field, changed_meanwhile(&is_now));
+}
+
+/// The sentence about a value that is no longer the one that was shown.
+pub(super) fn changed_meanwhile(is_now: &str) -> String {
+    format!("This was changed in another tab. It is now: {is_now}. Save again to replace that.")
+}
+
 /// A draft without faults.
 pub(super) struct Checked {
     pub(super) name: String,
@@ -72,6 +127,15 @@ pub(super) struct Checked {
     pub(super) device_enabled: bool,
     pub(super) privacy_url: String,
     pub(super) terms_url: String,
+}
+
+impl Checked {
+    /// Refuses more redirect URIs of either kind than an app can have.
+    pub(super) fn require_few_uris(&self, most: u32) -> Result<()> {
+        let logout_uris = self.post_logout_redirect_uris.as_deref();
+        require_few(REDIRECT_URIS, &self.redirect_uris, most)?;
+        require_few(LOGOUT_URIS, logout_uris.unwrap_or_default(), most)
+    }
 }
 
 impl Draft<'_> {
@@ -91,8 +155,8 @@ impl Draft<'_> {
             .map(|text| post_logout_redirect_uri::read_list(text, is_public))
             .transpose();
         let parsed = (
-            faults.check("redirect_uris", uris),
-            faults.check("post_logout_redirect_uris", after_logout),
+            faults.check(REDIRECT_URIS, uris),
+            faults.check(LOGOUT_URIS, after_logout),
             faults.check("profile", profile(app, sign_in, is_public)),
             faults.check("id_token_alg", id_token_alg(app, sign_in)),
             faults.check("icon", self.icon),
@@ -179,9 +243,18 @@ fn judge_address(
         address.len() <= LONGEST_HOMEPAGE,
         "Use at most 2,048 characters.",
     )?;
-    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
+    // Browsers take a backslash for a slash, and `https:example` for a path; other software takes neither so.
+    let is_web = address
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
         && url::Url::parse(address).is_ok_and(|url| {
-            schemes.contains(&url.scheme()) && url.has_host() && url.username().is_empty()
+            let scheme = url.scheme();
+            let rest = address.get(scheme.len()..).unwrap_or_default();
+            schemes.contains(&scheme)
+                && rest.starts_with("://")
+                && url.has_host()
+                && url.username().is_empty()
+                && url.password().is_none()
         });
     judge(address.is_empty() || is_web, sentence)
 }

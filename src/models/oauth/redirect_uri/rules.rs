@@ -13,7 +13,7 @@ pub const LONGEST: usize = 2_048;
 /// Reads a list as it is typed, one a line, for a public app or another. Each URI is kept exactly as it stands there.
 ///
 /// # Errors
-/// The sentences to show beside the field: one for each line at fault, which it names.
+/// The sentences to show beside the field, one a line: one for each line at fault, which it names.
 pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
     let mut uris: Vec<String> = Vec::new();
     let mut faults: Vec<String> = Vec::new();
@@ -35,7 +35,7 @@ pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
         }
     }
     if !faults.is_empty() {
-        return Err(faults.join(" "));
+        return Err(faults.join("\n"));
     }
     if uris.is_empty() {
         return Err("Enter at least one redirect URI.".into());
@@ -56,8 +56,11 @@ pub fn check(uri: &str, is_public: bool) -> Result<(), &'static str> {
     if !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err("Use plain ASCII without spaces; percent-encode everything else.");
     }
-    if uri.contains(['*', '\\']) {
-        return Err("Remove * and \\: redirect URIs are compared exactly, never as patterns.");
+    if uri.contains('*') {
+        return Err("Remove the *. Redirect URIs are compared exactly, never as patterns.");
+    }
+    if uri.contains('\\') {
+        return Err("Replace \\ by /.");
     }
     if uri.contains('#') {
         return Err("Remove the fragment (# and what follows).");
@@ -297,6 +300,19 @@ mod tests {
         );
     }
 
+    /// Shows: redirects.registered
+    #[test]
+    fn a_fault_names_the_character_that_stands_there_and_no_other() {
+        for (uri, named, unnamed) in [
+            ("https://example.org/*", '*', '\\'),
+            ("https://example.org/a\\b", '\\', '*'),
+        ] {
+            let fault = check(uri, false).unwrap_err();
+            assert!(fault.contains(named) && !fault.contains(unnamed), "{fault}");
+        }
+        assert_eq!(check("https://example.org/a/b", false), Ok(()));
+    }
+
     #[test]
     fn every_line_at_fault_is_named_up_to_the_most_that_an_app_has() {
         let text = "https://a.example\nftp://a.example\n\nhttps://a.example\nhttps://b.example#x";
@@ -305,6 +321,7 @@ mod tests {
             assert!(faults.contains(&format!("Line {line}: ")), "{faults}");
         }
         assert!(!faults.contains("Line 1"), "{faults}");
+        assert_eq!(faults.lines().count(), 3, "{faults}");
         let faults = read_list(&"ftp://a.example\n".repeat(10_000), false).unwrap_err();
         assert!(faults.len() < 2_000, "{}", faults.len());
     }

@@ -17,19 +17,19 @@ use crate::security::sealing::{self, SealedCounts};
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn census(core: &Core) -> Result<SealedCounts> {
-    let mut census = SealedCounts::default();
+pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
+    let mut counts = SealedCounts::default();
     for row in all(&core.db).await? {
         let Some(sealed) = row.private_sealed else {
             continue;
         };
-        census.count(&sealing::open(
+        counts.count(&sealing::open(
             &core.key,
             seal_context(row.id).as_bytes(),
             &sealed,
         ));
     }
-    Ok(census)
+    Ok(counts)
 }
 
 /// Seals the private keys again where they are not sealed under the present instance key; returns how many were, and how
@@ -73,7 +73,7 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn is_there_any(db: &Conn) -> Result<bool> {
+pub async fn any_sealed(db: &Conn) -> Result<bool> {
     let any: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)

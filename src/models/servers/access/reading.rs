@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-use super::JoinedServer;
 use crate::chat::names;
 use crate::clock::Millis;
 use crate::database::Conn;
@@ -17,7 +16,7 @@ use crate::models::{Channel, Membership, Overwrite, Role, Server};
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// Their servers, by id.
-    pub(super) joined: HashMap<i64, JoinedServer>,
+    pub(super) joined: HashMap<i64, Membership>,
     /// Every channel of their servers, and the last message that they have read in it; 0: none.
     pub(super) channels: Vec<(Channel, i64)>,
     /// What concerns them or a role they hold, by channel.
@@ -40,9 +39,6 @@ impl Reading {
     }
 
     /// The same by a [`statement`] with more parts.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub(super) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<Self> {
         let values = [user_id.into(), db.requires_second_step().into()];
         let backend = db.get_database_backend();
@@ -81,19 +77,16 @@ impl Reading {
                     suspended_at: None,
                     suspended_for: String::new(),
                 };
-                let roles = Vec::new();
-                let server = JoinedServer {
+                let membership = Membership {
+                    server: facts,
+                    user_id,
                     joined_at: number(4)?,
+                    roles: Vec::new(),
                     held: Vec::new(),
-                    membership: Membership {
-                        server: facts,
-                        user_id,
-                        roles,
-                        lacks_second_step: bits(6)? == 1,
-                        timed_out_until: Some(number(9)?).filter(|until| *until > now),
-                    },
+                    lacks_second_step: bits(6)? == 1,
+                    timed_out_until: Some(number(9)?).filter(|until| *until > now),
                 };
-                self.joined.insert(server.membership.server.id, server);
+                self.joined.insert(membership.server.id, membership);
             }
             ROLE => {
                 let role = Role {
@@ -146,9 +139,9 @@ impl Reading {
 
     fn add_suspensions(&mut self) {
         for (server_id, (at, reason)) in std::mem::take(&mut self.suspended) {
-            if let Some(server) = self.joined.get_mut(&server_id) {
-                server.membership.server.suspended_at = Some(at);
-                server.membership.server.suspended_for = reason;
+            if let Some(membership) = self.joined.get_mut(&server_id) {
+                membership.server.suspended_at = Some(at);
+                membership.server.suspended_for = reason;
             }
         }
     }
@@ -157,13 +150,9 @@ impl Reading {
     fn add_roles(&mut self, mut held: Vec<(Role, i64)>) {
         held.sort_by_key(|(role, _)| (!role.is_all(), role.id));
         for (role, given_at) in held {
-            let Some(server) = self.joined.get_mut(&role.server_id) else {
-                continue;
-            };
-            if !role.is_all() {
-                server.held.push((role.id, given_at));
+            if let Some(membership) = self.joined.get_mut(&role.server_id) {
+                membership.add_role(role, given_at);
             }
-            server.membership.roles.push(role);
         }
     }
 }

@@ -35,7 +35,7 @@ impl Model {
         let invite = Entity::find_by_id(code).one(&*write).await?;
         let server_id = invite.ok_or_else(stale)?.server_id;
         // Locked before the user, as by those who join.
-        let server = match membership::hold(&write, server_id).await {
+        let server = match membership::lock_server(&write, server_id).await {
             Ok(server) if !server.is_suspended() => server,
             Ok(_) | Err(Error::NotFound) => return Err(stale()),
             Err(err) => return Err(err),

@@ -3,15 +3,13 @@
 
 use std::str::FromStr;
 
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::error::{Faults, Result};
 
 /// The longest that an invite can be set to work: a year.
 const MOST_HOURS: i64 = 365 * 24;
 /// The most people that a limited invite can let in.
 const MOST_USES: i32 = 10_000;
-
-const HOUR_MS: Millis = 60 * 60 * 1000;
 
 /// What a user types about an invite; what is empty sets no limit.
 #[derive(Debug, Clone, Copy, Default)]

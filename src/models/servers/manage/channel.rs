@@ -5,12 +5,15 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{IntoActiveModel, Set};
 
 use crate::chat::permissions::Permissions;
+use crate::config::caps::Counted;
 use crate::core::Core;
 use crate::error::{Error, Result, taken};
 use crate::live;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, NamedChannel};
-use crate::models::servers::channel::{ActiveModel, ChannelFields, Column, Entity, Model};
+use crate::models::servers::channel::{
+    ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model,
+};
 use crate::models::servers::server;
 
 impl Model {
@@ -32,7 +35,8 @@ impl Model {
         let (name, topic, slow_mode) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.channels_per_server;
-        server::require_room(&write, held, most, "channels").await?;
+        let what = Counted::new("channel", "channels");
+        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
         let channel = ActiveModel {
             id: Set(core.id()),
             server_id: Set(server_id),
@@ -50,7 +54,7 @@ impl Model {
         // Members with an open inbox don't know of the channel yet.
         live::announce(&write, core.node(), &[(server_id, true)]).await?;
         write.commit().await?;
-        core.live.arrived(server_id, true);
+        core.live.arrived_unknown(server_id, true);
         Ok(channel)
     }
 
@@ -64,13 +68,18 @@ impl Model {
         user_id: i64,
         server_id: i64,
         id: i64,
-        about: ChannelFields<'_>,
+        changes: ChannelChanges<'_>,
     ) -> Result<Self> {
         let write = core.begin().await?;
         let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
                 .await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;
+        let about = ChannelFields {
+            name: changes.name.unwrap_or(&channel.name),
+            topic: changes.topic.unwrap_or(&channel.topic),
+            slow_mode: changes.slow_mode,
+        };
         let (name, topic, slow_mode) = about.check(Some(&channel))?;
         let before = channel.clone();
         let mut channel = channel.into_active_model();

@@ -14,6 +14,7 @@ use crate::ids;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
 use crate::models::servers::member::{Entity, former, held};
+use crate::models::servers::ticked::Ticked;
 use crate::models::servers::{membership, overwrite};
 use crate::models::{Membership, Role, User};
 
@@ -23,7 +24,7 @@ use crate::models::{Membership, Role, User};
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
 pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    membership::hold(&write, server_id).await?;
+    membership::lock_server(&write, server_id).await?;
     // Also while it is suspended.
     let membership = Membership::find_anyway(&write, user_id, server_id)
         .await?
@@ -83,9 +84,6 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
 }
 
 /// Deletes what the channels of a server allow someone who left it: it would be theirs again if they came back.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn disallow(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     overwrite::delete_allowed_to(db, server_id, user_id).await
 }
@@ -108,7 +106,7 @@ async fn named(db: &Conn, user_id: i64) -> Result<User> {
 /// leaving and joining again would lift a denial. That they were here stays, too, so that they can still be banned.
 async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     // The account is locked before the member, as by its deletion.
-    if User::hold(db, user_id).await?.is_none() {
+    if User::lock(db, user_id).await?.is_none() {
         return Err(Error::NotFound);
     }
     former::keep(db, server_id, user_id).await?;
@@ -122,9 +120,7 @@ async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
 /// Sets the roles that a member has besides `all`, which can't be removed. A role that they had before keeps its time.
 ///
 /// # Errors
-/// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
-/// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
-/// is not below their own highest role.
+/// Those of [`change_roles`].
 pub async fn set_roles(
     core: &Core,
     by: i64,
@@ -132,13 +128,32 @@ pub async fn set_roles(
     user_id: i64,
     role_ids: &[&str],
 ) -> Result<()> {
+    let ticked = Ticked {
+        sent: role_ids,
+        shown: None,
+    };
+    change_roles(core, by, server_id, user_id, ticked).await
+}
+
+/// The same for boxes of a page: roles whose boxes are as the page showed them stay as they are.
+///
+/// # Errors
+/// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
+/// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
+/// is not below their own highest role.
+pub async fn change_roles(
+    core: &Core,
+    by: i64,
+    server_id: i64,
+    user_id: i64,
+    ticked: Ticked<'_>,
+) -> Result<()> {
     let write = core.begin().await?;
     let membership =
         Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;
     membership.require_to_set_roles_of(&theirs)?;
     let roles = Role::all_of_server(&write, server_id).await?;
-    let wanted = read_roles(&roles, role_ids)?;
     let is_there = |id: &i64| roles.iter().any(|role| role.id == *id);
     let held: BTreeSet<i64> = held::of_members(&write, server_id, &[user_id])
         .await?
@@ -146,6 +161,7 @@ pub async fn set_roles(
         .map(|held| held.role_id)
         .filter(is_there)
         .collect();
+    let wanted = wanted_roles(&roles, &held, ticked)?;
     let given: Vec<i64> = wanted.difference(&held).copied().collect();
     let taken: Vec<i64> = held.difference(&wanted).copied().collect();
     let is_moved = |role: &&Role| given.contains(&role.id) || taken.contains(&role.id);
@@ -172,6 +188,24 @@ pub async fn set_roles(
     core.commit_revoking(write, &[Access::User(user_id)])
         .await?;
     Ok(())
+}
+
+/// The roles that a member who has those in `held` is to have.
+fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: Ticked<'_>) -> Result<BTreeSet<i64>> {
+    let Some(shown) = ticked.shown else {
+        return read_roles(roles, ticked.sent);
+    };
+    let shown: BTreeSet<&str> = shown.iter().copied().collect();
+    let sent: BTreeSet<&str> = ticked.sent.iter().copied().collect();
+    let added: Vec<&str> = sent.difference(&shown).copied().collect();
+    // A role that was deleted meanwhile is no one's any more.
+    let removed: BTreeSet<i64> = shown
+        .difference(&sent)
+        .filter_map(|text| ids::parse(text))
+        .collect();
+    let mut wanted = read_roles(roles, &added)?;
+    wanted.extend(held.difference(&removed));
+    Ok(wanted)
 }
 
 /// The roles that a form names, without `all`.

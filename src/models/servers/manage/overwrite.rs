@@ -5,12 +5,15 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{QuerySelect, QueryTrait, Set};
 
-use crate::chat::permissions::Permissions;
+use crate::chat::permissions::{self, Permissions};
+use crate::config::caps::Counted;
 use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::logs::audit::{self, Action, Change, NamedChannel, OverwriteTarget, action};
-use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, Target, Wish};
+use crate::models::servers::overwrite::{
+    ActiveModel, Column, Entity, Model, OverwriteDraft, OverwriteEdit, Target,
+};
 use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
@@ -28,15 +31,17 @@ impl Model {
         by: i64,
         server_id: i64,
         channel_id: i64,
-        wish: Wish<'_>,
+        draft: OverwriteDraft<'_>,
     ) -> Result<bool> {
-        match Self::set_all(core, by, server_id, channel_id, &[wish]).await? {
+        let edit = OverwriteEdit { draft, shown: None };
+        match Self::set_all(core, by, server_id, channel_id, &[edit]).await? {
             Saved::Yes { may_view } => Ok(may_view),
             Saved::Refused { error, .. } => Err(error),
         }
     }
 
     /// The same for several roles and members at once: all of it, or nothing. Each is judged by what the user held before.
+    /// Permissions that are as the page showed them stay as they are stored.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the user may not see the channel, [`Error::Forbidden`] where they may not manage channels.
@@ -45,7 +50,7 @@ impl Model {
         by: i64,
         server_id: i64,
         channel_id: i64,
-        wishes: &[Wish<'_>],
+        edits: &[OverwriteEdit<'_>],
     ) -> Result<Saved> {
         let write = core.begin().await?;
         let membership =
@@ -59,9 +64,9 @@ impl Model {
             channel: &channel,
             here,
         };
-        let mut changed = Vec::with_capacity(wishes.len());
-        for (row, wish) in wishes.iter().enumerate() {
-            match context.set(*wish).await {
+        let mut changed = Vec::with_capacity(edits.len());
+        for (row, edit) in edits.iter().enumerate() {
+            match context.set(*edit).await {
                 Ok(target) => changed.push(target.access(server_id)),
                 // Nothing of it is stored: the transaction ends here.
                 Err(error @ (Error::Faults(_) | Error::Forbidden(_))) => {
@@ -107,7 +112,7 @@ struct OverwriteContext<'a> {
 }
 
 impl OverwriteContext<'_> {
-    async fn set(&self, wish: Wish<'_>) -> Result<Target> {
+    async fn set(&self, edit: OverwriteEdit<'_>) -> Result<Target> {
         let &Self {
             core,
             write,
@@ -117,7 +122,7 @@ impl OverwriteContext<'_> {
             here,
         } = self;
         let (channel_id, server_id) = (channel.id, membership.server.id);
-        let (target, rule) = wish.check()?;
+        let (target, sent) = edit.draft.check()?;
         let found = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(target.column().eq(target.id()))
@@ -131,7 +136,10 @@ impl OverwriteContext<'_> {
             ));
         };
         let is_new = found.is_none();
-        let before = found.map_or_else(Default::default, |found| found.rule());
+        let before = found.map_or_else(permissions::Overwrite::default, |found| found.rule());
+        let rule = edit
+            .shown
+            .map_or(sent, |shown| before.with_changes(shown, sent));
         // Lifting a denial gives as much as allowing does.
         let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
         if !here.contains(given) {
@@ -139,41 +147,7 @@ impl OverwriteContext<'_> {
                 "You can only allow what you are allowed to do in this channel yourself.",
             ));
         }
-        if rule.allow.is_empty() && rule.deny.is_empty() {
-            Entity::delete_many()
-                .filter(Column::ChannelId.eq(channel_id))
-                .filter(target.column().eq(target.id()))
-                .exec(&**write)
-                .await?;
-        } else {
-            if is_new {
-                let channels = channel::Entity::find()
-                    .select_only()
-                    .column(channel::Column::Id)
-                    .filter(channel::Column::ServerId.eq(server_id));
-                // Overwrites of deleted accounts don't count.
-                let held = Entity::find()
-                    .filter(Column::ChannelId.in_subquery(channels.into_query()))
-                    .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
-                let most = core.config.caps.overwrites_per_server;
-                server::require_room(write, held, most, "permission overwrites").await?;
-            }
-            Entity::insert(ActiveModel {
-                id: Set(core.id()),
-                channel_id: Set(channel_id),
-                role_id: Set(target.role_id()),
-                user_id: Set(target.user_id()),
-                allow: Set(rule.allow.bits()),
-                deny: Set(rule.deny.bits()),
-            })
-            .on_conflict(
-                OnConflict::columns([Column::ChannelId, target.column()])
-                    .update_columns([Column::Allow, Column::Deny])
-                    .to_owned(),
-            )
-            .exec_without_returning(&**write)
-            .await?;
-        }
+        self.store(target, rule, is_new).await?;
         if rule != before {
             let named = |from, to| Change {
                 from: action::names(from),
@@ -188,6 +162,63 @@ impl OverwriteContext<'_> {
             audit::record(write, core, server_id, by, channel, action).await?;
         }
         Ok(target)
+    }
+
+    /// Stores what the channel allows and denies, and deletes what is neither.
+    async fn store(
+        &self,
+        target: Target,
+        rule: permissions::Overwrite,
+        is_new: bool,
+    ) -> Result<()> {
+        let (core, write, channel_id) = (self.core, self.write, self.channel.id);
+        if rule.allow.is_empty() && rule.deny.is_empty() {
+            Entity::delete_many()
+                .filter(Column::ChannelId.eq(channel_id))
+                .filter(target.column().eq(target.id()))
+                .exec(&**write)
+                .await?;
+            return Ok(());
+        }
+        if is_new {
+            self.require_room().await?;
+        }
+        Entity::insert(ActiveModel {
+            id: Set(core.id()),
+            channel_id: Set(channel_id),
+            role_id: Set(target.role_id()),
+            user_id: Set(target.user_id()),
+            allow: Set(rule.allow.bits()),
+            deny: Set(rule.deny.bits()),
+        })
+        .on_conflict(
+            OnConflict::columns([Column::ChannelId, target.column()])
+                .update_columns([Column::Allow, Column::Deny])
+                .to_owned(),
+        )
+        .exec_without_returning(&**write)
+        .await?;
+        Ok(())
+    }
+
+    /// Refuses one more where the server has as many as it can have.
+    async fn require_room(&self) -> Result<()> {
+        let channels = channel::Entity::find()
+            .select_only()
+            .column(channel::Column::Id)
+            .filter(channel::Column::ServerId.eq(self.membership.server.id));
+        // Overwrites of deleted accounts don't count.
+        let held = Entity::find()
+            .filter(Column::ChannelId.in_subquery(channels.into_query()))
+            .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
+        let most = self.core.config.caps.overwrites_per_server;
+        // Pages show a row of permissions for each role and member, and none for one that only inherits.
+        let what = Counted::new(
+            "set of permissions in a channel",
+            "sets of permissions in channels",
+        );
+        let remedy = "Set all permissions of one to Inherit first.";
+        server::require_room(self.write, held, most, what, remedy).await
     }
 }
 

@@ -7,13 +7,14 @@ use sea_orm::{IntoActiveModel, Set};
 use super::role_order::{make_room, read_position, shift};
 use crate::chat::names::Alike;
 use crate::chat::permissions::Permissions;
+use crate::config::caps::Counted;
 use crate::core::Core;
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result, taken, violates};
 use crate::live::Access;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, action};
-use crate::models::servers::role::{ActiveModel, Column, Entity, Model, Wish};
+use crate::models::servers::role::{ActiveModel, Column, Entity, Model, RoleChanges, RoleDraft};
 use crate::models::servers::{overwrite, server};
 use crate::models::tombstone::{self, TombstoneKind};
 
@@ -23,8 +24,13 @@ impl Model {
     /// # Errors
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the user may not manage roles or does not hold what they would hand out.
-    pub async fn create(core: &Core, user_id: i64, server_id: i64, wish: Wish<'_>) -> Result<Self> {
-        let checked = wish.check(None);
+    pub async fn create(
+        core: &Core,
+        user_id: i64,
+        server_id: i64,
+        draft: RoleDraft<'_>,
+    ) -> Result<Self> {
+        let checked = draft.check(None);
         let write = core.begin().await?;
         let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
@@ -33,7 +39,8 @@ impl Model {
         membership.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.roles_per_server;
-        server::require_room(&write, held, most, "roles").await?;
+        let what = Counted::new("role", "roles");
+        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
         // A new role is the lowest: above none that were there before.
         shift(&write, server_id, 1, i32::MAX, 1).await?;
         let alike = Alike::of(&name);
@@ -44,7 +51,7 @@ impl Model {
             name_look: Set(Some(alike.look)),
             name_look_key: Set(Some(alike.look_key)),
             name: Set(name),
-            mentionable: Set(wish.mentionable),
+            mentionable: Set(draft.mentionable),
             permissions: Set(permissions.bits()),
             position: Set(1),
             created_at: Set(core.now()),
@@ -61,8 +68,8 @@ impl Model {
         Ok(role)
     }
 
-    /// Changes a role. Of the role `all` only the permissions change: its name is what the words `@all` lead to, and
-    /// who may use those is a permission.
+    /// Changes a role, and of it only what differs from what the page showed. Of the role `all` only the permissions change: its
+    /// name is what the words `@all` lead to, and who may use those is a permission.
     ///
     /// # Errors
     /// Faults of `name`, `permissions` and `position`; [`Error::NotFound`] where it is not of this server,
@@ -73,7 +80,7 @@ impl Model {
         user_id: i64,
         server_id: i64,
         id: i64,
-        wish: Wish<'_>,
+        changes: RoleChanges<'_>,
     ) -> Result<Self> {
         let write = core.begin().await?;
         let membership =
@@ -81,12 +88,20 @@ impl Model {
                 .await?;
         let role = Self::of_server(&write, server_id, id).await?;
         membership.require_to_edit_role(&role)?;
-        let (name, permissions) = if role.is_all() {
-            (None, wish.check_permissions()?)
-        } else {
-            let (name, permissions) = wish.check(Some(&role.name))?;
-            (Some(name), permissions)
+        let draft = RoleDraft {
+            name: changes.name.unwrap_or(&role.name),
+            mentionable: changes.mentionable.unwrap_or(role.mentionable),
+            permissions: changes.permissions.sent,
+            position: changes.position,
         };
+        let mentionable = draft.mentionable;
+        let (name, sent) = if role.is_all() {
+            (None, draft.check_permissions()?)
+        } else {
+            let (name, sent) = draft.check(Some(&role.name))?;
+            (Some(name), sent)
+        };
+        let permissions = changes.merged_permissions(role.permissions(), sent);
         membership.require_to_hand_out(permissions)?;
         if role.is_all() && permissions.contains(Permissions::ADMINISTRATOR) {
             return Err(Error::fault(
@@ -96,7 +111,7 @@ impl Model {
         }
         let before = role.clone();
         let mut role = role.into_active_model();
-        if let Some(typed) = wish.position {
+        if let Some(typed) = changes.position {
             let to = read_position(&write, &membership, &before, typed).await?;
             make_room(&write, &before, to).await?;
             role.position = Set(to);
@@ -110,7 +125,7 @@ impl Model {
                 role.name_look_key = Set(Some(alike.look_key));
                 role.name = Set(name);
             }
-            role.mentionable = Set(wish.mentionable);
+            role.mentionable = Set(mentionable);
         }
         let role = role.update(&*write).await.map_err(name_taken)?;
         if role != before {

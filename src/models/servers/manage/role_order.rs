@@ -96,9 +96,6 @@ pub(super) async fn read_position(
 }
 
 /// Shifts the roles between a role's present position and the one that it moves to.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn make_room(write: &Write, role: &Model, to: i32) -> Result<()> {
     let from = role.position;
     if to > from {
@@ -111,9 +108,6 @@ pub(super) async fn make_room(write: &Write, role: &Model, to: i32) -> Result<()
 }
 
 /// Shifts the roles of a server from one position to another, both included.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn shift(
     write: &Write,
     server_id: i64,

@@ -6,7 +6,7 @@ use sea_orm::{PaginatorTrait, Set, SqlErr};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
-use crate::config::caps;
+use crate::config::caps::{self, Counted};
 use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
@@ -17,15 +17,15 @@ use crate::models::servers::server::{ActiveModel, Column, Entity, Model};
 use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
 
-/// The settings of a server.
-#[derive(Debug, Clone, Copy)]
+/// The settings of a server that are changed; what is none stays as it is.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Settings<'a> {
     /// Its name.
-    pub name: &'a str,
+    pub name: Option<&'a str>,
     /// Whether pictures that webhooks post are loaded on click only.
-    pub pictures_on_click: bool,
+    pub pictures_on_click: Option<bool>,
     /// Whether those who manage it have to have a second step.
-    pub requires_second_step: bool,
+    pub requires_second_step: Option<bool>,
 }
 
 impl Model {
@@ -37,7 +37,7 @@ impl Model {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let now = core.now();
         let write = core.begin().await?;
-        if !User::hold_to_count(&write, owner_id).await? {
+        if !User::lock_to_count(&write, owner_id).await? {
             return Err(Error::SignedOut);
         }
         require_room_to_own(core, &write, owner_id, None).await?;
@@ -79,7 +79,9 @@ impl Model {
         }
         .insert(&*write)
         .await?;
-        write.commit().await?;
+        // Open pages of theirs listen there from now on.
+        core.commit_revoking(write, &[Access::User(owner_id)])
+            .await?;
         Ok((server, general))
     }
 
@@ -89,17 +91,19 @@ impl Model {
     /// A fault of `name`, or of the form where a second step is to be required and the user has none; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where they may not manage the server.
     pub async fn edit(core: &Core, user_id: i64, id: i64, settings: Settings<'_>) -> Result<()> {
-        let Settings {
-            name,
-            pictures_on_click,
-            requires_second_step,
-        } = settings;
         let write = core.begin().await?;
         let membership =
             Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
-        let name = names::changed(name, Some(&membership.server.name), names::server_name)
-            .map_err(|sentence| Error::fault("name", sentence))?;
         let before = &membership.server;
+        let name = settings.name.unwrap_or(&before.name);
+        let pictures_on_click = settings
+            .pictures_on_click
+            .unwrap_or(before.pictures_on_click);
+        let requires_second_step = settings
+            .requires_second_step
+            .unwrap_or(before.requires_second_step);
+        let name = names::changed(name, Some(&before.name), names::server_name)
+            .map_err(|sentence| Error::fault("name", sentence))?;
         if requires_second_step
             && !before.requires_second_step
             && !second_step::is_set_up(&write, user_id).await?
@@ -139,12 +143,12 @@ impl Model {
         Ok(())
     }
 
-    /// Transfers the server to another member. The previous owner stays a member with the roles they have.
+    /// Transfers the server to another member, who is returned. The previous owner stays a member with the roles they have.
     ///
     /// # Errors
-    /// A fault of `user_id` where they are no other member of it, or own as many servers as a user can; [`Error::NotFound`] or [`Error::Forbidden`] for
-    /// everyone but the owner.
-    pub async fn transfer(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
+    /// A fault of `user_id` where they are no other member of it, or own as many servers as a user can;
+    /// [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
+    pub async fn transfer(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<User> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
         let Some(new_owner) = to.filter(|new_owner| *new_owner != user_id) else {
@@ -157,8 +161,8 @@ impl Model {
         let named = User::find(&write, new_owner)
             .await?
             .ok_or_else(not_a_member)?;
-        // The server is held before the user, as by those who join it.
-        if !User::hold_to_count(&write, new_owner).await? {
+        // The server is locked before the user, as by those who join it.
+        if !User::lock_to_count(&write, new_owner).await? {
             return Err(not_a_member());
         }
         require_room_to_own(core, &write, new_owner, Some(&named)).await?;
@@ -179,7 +183,7 @@ impl Model {
         // The open pages of the one show no longer what those of the other show from now on.
         let both = [Access::User(user_id), Access::User(new_owner)];
         core.commit_revoking(write, &both).await?;
-        Ok(())
+        Ok(named)
     }
 }
 
@@ -196,17 +200,23 @@ async fn require_room_to_own(
     if owned.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    let (what, can) = ("servers", "a person can own");
+    let by_themselves = caps::Reached {
+        field: "form",
+        holder: "You own",
+        most,
+        what: Counted::new("server", "servers"),
+        can: "a person can own",
+        remedy: "Delete one or transfer it first.",
+    };
     Err(match new_owner {
-        None => {
-            let remedy = "Delete one or transfer it first.";
-            caps::reached("form", "You own", most, what, can, remedy)
+        None => by_themselves.error(),
+        Some(new_owner) => caps::Reached {
+            field: "user_id",
+            holder: &format!("@{} owns", new_owner.nickname),
+            remedy: "Choose another member.",
+            ..by_themselves
         }
-        Some(new_owner) => {
-            let holder = format!("@{} owns", new_owner.nickname);
-            let remedy = "Choose another member.";
-            caps::reached("user_id", &holder, most, what, can, remedy)
-        }
+        .error(),
     })
 }
 

@@ -2,7 +2,7 @@
 //! What a member may do meanwhile is in `chat::permissions`.
 
 use crate::chat::permissions::Permissions;
-use crate::clock::Millis;
+use crate::clock::{HOUR_MS, Millis};
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::live::Access;
@@ -12,8 +12,6 @@ use crate::models::{Membership, User};
 
 /// The longest time-out: four weeks.
 pub const MOST_HOURS: i64 = 28 * 24;
-
-const HOUR_MS: Millis = 60 * 60 * 1000;
 
 /// Times a member out for `hours` from now, as typed; 0 lifts it. Returns when it ends.
 ///
@@ -31,7 +29,7 @@ pub async fn time_out(
     let membership =
         Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     // What they are posting is stored before, or refused.
-    if !member::hold_to_restrict(&write, server_id, user_id).await? {
+    if !member::lock_to_restrict(&write, server_id, user_id).await? {
         return Err(Error::NotFound);
     }
     let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;

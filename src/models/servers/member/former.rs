@@ -1,13 +1,13 @@
 //! Former members: that someone left a server, or was removed, which a ban asks for.
 //! It is a read mark of the server itself, which no page reads: no channel has the server's ID.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{QuerySelect, Set};
 
 use crate::database::Conn;
 use crate::error::Result;
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 
 /// A user who was in a server. It stays when they come back, and goes with their account or the server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -23,16 +23,9 @@ pub struct Model {
     pub message_id: i64,
 }
 
-/// The relations of a former member.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// Keeps that a user, whose account is locked, was in a server.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models::servers) async fn keep(
     db: &Conn,
     server_id: i64,
@@ -55,21 +48,13 @@ pub(in crate::models::servers) async fn keep(
 }
 
 /// Whether a user has left a server, or was removed from it, whether or not they came back.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn is_one(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
     let found = Entity::find_by_id((user_id, server_id)).one(db).await?;
     Ok(found.is_some())
 }
 
 /// Deletes the former members of a server that was deleted, at most `limit`; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ServerId.eq(server_id))
-        .limit(limit);
-    delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
+    let owner = (Column::ServerId, server_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
-use crate::models::batch::delete_some_of;
+use crate::models::batch;
 use crate::models::tombstone;
 
 /// A role held by a member.
@@ -30,11 +30,7 @@ pub struct Model {
     pub given_at: i64,
 }
 
-/// The relations of a held role.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::no_relations!();
 
 /// What these members hold, a deleted role among it until the cleanup deletes that.
 ///
@@ -130,9 +126,6 @@ pub(in crate::models::servers) async fn delete(
 }
 
 /// Removes all roles from a member who leaves, or from one who joins: at most as many as the server has.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models::servers) async fn delete_all(
     write: &Conn,
     server_id: i64,
@@ -148,9 +141,6 @@ pub(in crate::models::servers) async fn delete_all(
 
 /// Deletes the roles held in a server that was deleted, at most `limit` and the rest of the last member's; returns how
 /// many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_server(
     write: &Conn,
     server_id: i64,
@@ -160,13 +150,10 @@ pub(in crate::models) async fn delete_of_server(
         .filter(Column::ServerId.eq(server_id))
         .order_by_asc(Column::UserId)
         .limit(limit);
-    delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
+    batch::delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
 }
 
 /// Deletes that members held a role that was deleted, at most `limit` of them; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_role(
     write: &Conn,
     role_id: i64,
@@ -199,17 +186,12 @@ pub(in crate::models) async fn delete_of_role(
 }
 
 /// Deletes what a user held whose account was deleted, at most `limit` roles; returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn delete_of_user(
     write: &Conn,
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::UserId.eq(user_id))
-        .limit(limit);
     // A role is one server's, so that it says which rows of the user these are.
-    delete_some_of(write, Column::UserId.eq(user_id), Column::RoleId, some).await
+    let owner = (Column::UserId, user_id);
+    batch::delete_of::<Entity>(write, owner, Column::RoleId, limit).await
 }

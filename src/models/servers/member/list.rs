@@ -1,11 +1,14 @@
 //! The members of a server in the order of their nicknames, a page at a time.
 //! What each of them may do is in `membership`.
 
+use std::collections::HashSet;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, IntoCondition, Query};
 use sea_orm::{FromQueryResult, JoinType, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Relation};
+use crate::chat::names;
 use crate::clock::Millis;
 use crate::database::Conn;
 use crate::error::Result;
@@ -42,6 +45,25 @@ pub enum Begin<'a> {
     Before(&'a str),
 }
 
+impl Begin<'_> {
+    /// The same, or the beginning for a link that names what is no nickname.
+    fn or_first(self) -> Self {
+        match self {
+            Self::After(text) | Self::Before(text) if !could_begin_a_nickname(text) => Self::First,
+            from => from,
+        }
+    }
+
+    /// Whether this nickname is on the side of it that the page is on.
+    fn leads_to(self, nickname: &str) -> bool {
+        match self {
+            Self::First => true,
+            Self::After(before) => nickname > before,
+            Self::Before(after) => nickname < after,
+        }
+    }
+}
+
 /// A page of members.
 #[derive(Debug, Clone)]
 pub struct Page {
@@ -67,13 +89,75 @@ pub async fn page(
     size: u64,
 ) -> Result<Page> {
     let total = count(db, server_id).await?;
-    if !could_begin_a_nickname(prefix) {
-        return Ok(Page {
-            entries: Vec::new(),
-            earlier: false,
-            later: false,
-            total,
+    let from = from.or_first();
+    let entries = by_nickname(db, server_id, total, prefix, from, size + 1).await?;
+    Ok(cut(entries, from, size, total))
+}
+
+/// The members whose nicknames begin with `text`, or who have it in their display names: in a server of at most [`SORTED`]
+/// members at the beginning of a word, in a larger one as the whole name. At most `size` of them; every member for no text.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn search(
+    db: &Conn,
+    server_id: i64,
+    text: &str,
+    from: Begin<'_>,
+    size: u64,
+) -> Result<Page> {
+    let text = text.trim();
+    let prefix = folded(text);
+    // No name has a NUL, which Postgres refuses.
+    if prefix.is_empty() || text.contains('\0') {
+        return page(db, server_id, &prefix, from, size).await;
+    }
+    let total = count(db, server_id).await?;
+    let from = from.or_first();
+    let mut found = if total <= SORTED {
+        let start = names::fold(text);
+        let select = members_first(server_id, UNLIMITED);
+        let mut all: Vec<Entry> = select.into_model().all(db).await?;
+        all.retain(|Entry { user, .. }| {
+            user.nickname.starts_with(&prefix) || names::begins(&user.name, &start)
         });
+        all
+    } else {
+        let mut found = by_nickname(db, server_id, total, &prefix, from, size + 1).await?;
+        found.extend(named(db, server_id, text).await?);
+        let mut seen = HashSet::new();
+        found.retain(|entry| seen.insert(entry.user.id));
+        found
+    };
+    found.retain(|entry| from.leads_to(&entry.user.nickname));
+    found.sort_by(|one, other| one.user.nickname.cmp(&other.user.nickname));
+    if matches!(from, Begin::Before(_)) {
+        found.reverse();
+    }
+    Ok(cut(found, from, size, total))
+}
+
+/// Members whose display name is `text` in any case, in no order. They are sorted where they have arrived: for an order of the
+/// database's own, it could go through all users in that order instead of looking the name up.
+async fn named(db: &Conn, server_id: i64, text: &str) -> Result<Vec<Entry>> {
+    let name = Expr::col((user::Entity, user::Column::Name));
+    let select = nicknames_first(server_id)
+        .filter(user::is_spelled(db, name, text))
+        .limit(SORTED);
+    Ok(select.into_model().all(db).await?)
+}
+
+/// The first `most` members, seen from where a page begins, whose nicknames begin with `prefix`.
+async fn by_nickname(
+    db: &Conn,
+    server_id: i64,
+    total: u64,
+    prefix: &str,
+    from: Begin<'_>,
+    most: u64,
+) -> Result<Vec<Entry>> {
+    if !could_begin_a_nickname(prefix) {
+        return Ok(Vec::new());
     }
     let mut select = if total <= SORTED {
         members_first(server_id, UNLIMITED)
@@ -86,11 +170,6 @@ pub async fn page(
             .filter(user::Column::Nickname.gte(prefix))
             .filter(user::Column::Nickname.lt(format!("{prefix}~")));
     }
-    let from = match from {
-        // A link that names what is no nickname leads to the beginning.
-        Begin::After(text) | Begin::Before(text) if !could_begin_a_nickname(text) => Begin::First,
-        from => from,
-    };
     select = match from {
         Begin::First => select.order_by_asc(user::Column::Nickname),
         Begin::After(nickname) => select
@@ -100,8 +179,11 @@ pub async fn page(
             .filter(user::Column::Nickname.lt(nickname))
             .order_by_desc(user::Column::Nickname),
     };
-    // One more than is shown, to know whether there is another page.
-    let mut entries: Vec<Entry> = select.limit(size + 1).into_model().all(db).await?;
+    Ok(select.limit(most).into_model().all(db).await?)
+}
+
+/// A page of what was found from where it begins: one more than is shown says that there is another page.
+fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page {
     let more = entries.len() as u64 > size;
     entries.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     let (earlier, later) = match from {
@@ -112,12 +194,12 @@ pub async fn page(
     if matches!(from, Begin::Before(_)) {
         entries.reverse();
     }
-    Ok(Page {
+    Page {
         entries,
         earlier,
         later,
         total,
-    })
+    }
 }
 
 /// Every member of a server, in the order of their nicknames; none where they are more than `most`.

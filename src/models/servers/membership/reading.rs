@@ -2,6 +2,7 @@
 //! What follows from them is in `membership`.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{SelectStatement, UnionType};
@@ -20,9 +21,6 @@ use crate::models::servers::{member, overwrite, role, server, timeout};
 use crate::models::{Overwrite, Role, Server};
 
 /// The memberships in a server of those among `user_ids` who are members of it, by user.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn of_members(
     db: &Conn,
     server_id: i64,
@@ -37,31 +35,30 @@ pub(super) async fn of_members(
         ));
     let mut memberships: HashMap<i64, Membership> = HashMap::new();
     for row in db.query_all(&rows(db, &these)).await? {
-        let user_id = row.try_get("", "user_id")?;
-        let role = Role::from_query_result(&row, "role_")?;
-        match memberships.get_mut(&user_id) {
-            Some(membership) => membership.roles.push(role),
-            None => {
+        let membership = match memberships.entry(row.try_get("", "user_id")?) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
                 let until: Option<i64> = row.try_get("", TIMED_OUT_UNTIL)?;
-                let membership = Membership {
+                let user_id = *new.key();
+                new.insert(Membership {
                     timed_out_until: until.filter(|until| *until > db.now()),
                     lacks_second_step: row.try_get::<i32>("", LACKS_SECOND_STEP)? == 1,
                     server: Server::from_query_result(&row, "server_")?,
                     user_id,
-                    roles: vec![role],
-                };
-                memberships.insert(user_id, membership);
+                    joined_at: row.try_get("", "joined_at")?,
+                    roles: Vec::new(),
+                    held: Vec::new(),
+                })
             }
-        }
+        };
+        let role = Role::from_query_result(&row, "role_")?;
+        membership.add_role(role, row.try_get("", GIVEN_AT)?);
     }
     Ok(memberships)
 }
 
 /// The overwrites of these channels that concern a member: those for the member, and for the roles they hold. Those
 /// for other members, who may be many, are not read.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(super) async fn overwrites(
     db: &Conn,
     membership: &Membership,
@@ -87,10 +84,12 @@ pub(super) async fn overwrites(
 fn rows(db: &Conn, which: &Condition) -> SelectStatement {
     let all_role = members(db, which)
         .join(JoinType::InnerJoin, role_all())
+        .column_as(member::Column::JoinedAt, GIVEN_AT)
         .expr_as(Expr::value(0), "turn");
     let given_roles = members(db, which)
         .join(JoinType::InnerJoin, held_by_member())
         .join(JoinType::InnerJoin, role_given())
+        .column_as(held::Column::GivenAt, GIVEN_AT)
         .expr_as(Expr::value(1), "turn");
     all_role
         .into_query()
@@ -104,6 +103,7 @@ fn members(db: &Conn, which: &Condition) -> Select<member::Entity> {
     let select = member::Entity::find()
         .select_only()
         .column(member::Column::UserId)
+        .column(member::Column::JoinedAt)
         .column_as(timeout::Column::EndsAt, TIMED_OUT_UNTIL)
         .expr_as(lacks_second_step(db), LACKS_SECOND_STEP)
         .join(JoinType::InnerJoin, member::Relation::Server.def())
@@ -126,6 +126,9 @@ fn columns<E: EntityTrait>(
 
 /// The name of the column that says when a time-out ends, which may be over.
 const TIMED_OUT_UNTIL: &str = "timed_out_until";
+
+/// The name of the column that says since when they hold the role of the row.
+const GIVEN_AT: &str = "given_at";
 
 /// The name of the column that says whether a second step is required of the member, who has none.
 const LACKS_SECOND_STEP: &str = "lacks_second_step";

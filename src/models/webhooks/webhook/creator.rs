@@ -3,13 +3,12 @@
 
 use sea_orm::entity::prelude::*;
 
-use super::{Column, Entity, Model, changed};
+use super::{Column, Model, changed};
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::logs::audit::Action;
-use crate::models::servers::membership;
 use crate::models::{Membership, User};
 
 /// A creator whose roles hold one of these is not replaced, whether or not they may use it at the moment: a time-out ends,
@@ -20,16 +19,11 @@ impl Model {
     /// Makes this user the creator, so that its mentions have their permissions from the next message on. The URL stays.
     ///
     /// # Errors
-    /// As [`Self::operated_within`]; [`Error::Forbidden`] where they may not send in its channel, or where the creator
+    /// As [`Self::visible_within`]; [`Error::Forbidden`] where they may not send in its channel, or where the creator
     /// still manages the server.
     pub async fn take_over(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let write = core.begin().await?;
-        let found = Entity::find_by_id(id).one(&*write).await?;
-        let found = found.ok_or(Error::NotFound)?;
-        // Locked before the webhook, as by `edit`. A change of roles holds it too: the creator does not regain
-        // the permission meanwhile.
-        membership::hold(&write, found.server_id).await?;
-        let (webhook, membership) = Self::operated_to_change(&write, user_id, id).await?;
+        let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let here = membership.in_channel(&write, webhook.channel_id).await?;
         if !here.contains(Permissions::SEND_MESSAGES) {
             return Err(Error::Forbidden(

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use validator::{Validate, ValidateArgs};
 
 use super::managed::destination;
-use super::{CHOOSE_A_CHANNEL, Column, Entity, Model, Upload, changed, require_room_in};
+use super::{CHOOSE_A_CHANNEL, Column, Model, Upload, changed, require_room_in};
 use crate::chat::names;
 use crate::chat::names::rules::{self, CurrentNames};
 use crate::core::Core;
@@ -14,43 +14,58 @@ use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::accounts::picture;
 use crate::models::logs::audit::{Action, Change, NamedChannel, PictureChange};
-use crate::models::servers::{channel, membership};
+use crate::models::servers::channel;
 
-/// What a user changes.
-#[derive(Debug, Validate)]
-#[validate(context = "CurrentNames<'v_a>")]
+/// What a user changes; what is none stays as it is.
+#[derive(Debug)]
 pub struct Changes<'a> {
     /// The channel id from the form.
-    pub channel_id: &'a str,
+    pub channel_id: Option<&'a str>,
     /// The name.
-    #[validate(custom(function = "rules::changed_display_name", use_context))]
-    pub name: &'a str,
+    pub name: Option<&'a str>,
     /// A picture in place of the present one.
     pub avatar: Upload,
     /// Whether the generated picture comes back, where no other one was sent.
     pub remove_avatar: bool,
 }
 
+/// The name that it is to have.
+#[derive(Debug, Validate)]
+#[validate(context = "CurrentNames<'v_a>")]
+struct NewName<'a> {
+    #[validate(custom(function = "rules::changed_display_name", use_context))]
+    name: &'a str,
+}
+
+/// What a webhook is after its change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edited {
+    /// Its name.
+    pub name: String,
+    /// The name of the channel that it posts into from now on; none where it posts where it did.
+    pub moved_to: Option<String>,
+}
+
 impl Model {
     /// Changes name, picture, or channel within its server. The creator stays who it was.
     ///
     /// # Errors
-    /// As [`Self::operated_within`]; faults of `name`, `avatar` and `channel_id`.
-    pub async fn edit(core: &Core, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
+    /// As [`Self::visible_within`]; faults of `name`, `avatar` and `channel_id`.
+    pub async fn edit(core: &Core, user_id: i64, id: i64, changes: Changes<'_>) -> Result<Edited> {
         let write = core.begin().await?;
-        let found = Entity::find_by_id(id).one(&*write).await?;
-        let found = found.ok_or(Error::NotFound)?;
-        // Locked before the webhook, as when the server is deleted: no other webhook is moved into the channel
-        // meanwhile.
-        membership::hold(&write, found.server_id).await?;
-        let (webhook, membership) = Self::operated_to_change(&write, user_id, id).await?;
+        let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let present = CurrentNames {
             name: Some(&webhook.name),
             ..CurrentNames::default()
         };
-        let mut faults = Faults::of(changes.validate_with_args(&present));
+        let new_name = NewName {
+            name: changes.name.unwrap_or(&webhook.name),
+        };
+        let mut faults = Faults::of(new_name.validate_with_args(&present));
         let avatar = faults.check("avatar", changes.avatar);
-        let chosen = ids::parse(changes.channel_id);
+        let chosen = changes
+            .channel_id
+            .map_or(Some(webhook.channel_id), ids::parse);
         let fits = match chosen {
             // Where it posts already it may stay, whether or not this user may send there.
             Some(id) if id == webhook.channel_id => Ok(()),
@@ -65,7 +80,11 @@ impl Model {
         let (Some(avatar), Some(channel_id), true) = (avatar, chosen, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
-        let name = names::changed_form(changes.name, present.name, names::shown_form);
+        let name = names::changed_form(new_name.name, present.name, names::shown_form);
+        let mut edited = Edited {
+            name: name.clone(),
+            moved_to: None,
+        };
         if channel_id != webhook.channel_id {
             require_room_in(core, &write, channel_id).await?;
         }
@@ -87,6 +106,7 @@ impl Model {
         let action = if channel_id != webhook.channel_id {
             let from = place(&write, webhook.channel_id).await?;
             let to = place(&write, channel_id).await?;
+            edited.moved_to = Some(to.name.clone());
             Some(Action::WebhookMoved {
                 channel: Change { from, to },
                 name,
@@ -104,7 +124,7 @@ impl Model {
             webhook.log_action(&write, core, user_id, action).await?;
         }
         write.commit().await?;
-        Ok(())
+        Ok(edited)
     }
 }
 

@@ -21,11 +21,11 @@ impl Model {
     /// no program posts until a member resumes it.
     ///
     /// # Errors
-    /// As [`Self::operated_within`].
+    /// As [`Self::visible_within`].
     pub async fn report_leaked(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
-        let (webhook, _) = Self::operated_to_change(&write, user_id, id).await?;
+        let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;
         renewed
             .col_expr(Column::PausedAt, still_paused_or(core.now()))
             .exec(&*write)
@@ -43,9 +43,6 @@ fn still_paused_or(now: i64) -> SimpleExpr {
 }
 
 /// Which of these are the ids of webhooks with the hashes of their present tokens. One statement, however many they are.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn find_leaked(
     db: &Conn,
     given: &[(i64, Hashed)],
@@ -71,9 +68,6 @@ pub(in crate::models) async fn find_leaked(
 
 /// Pauses a webhook whose URL was found, and tells its managers and its creator. False where the URL is another by now, and
 /// where all of that was done before.
-///
-/// # Errors
-/// When the database can't be reached.
 pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: Hashed) -> Result<bool> {
     let write = core.begin().await?;
     let found = Entity::find_by_id(id)
@@ -84,7 +78,8 @@ pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: Hashed) 
         return Ok(false);
     };
     let is_its_own = Hashed::from_bytes(&webhook.token_hash) == Some(hash);
-    if !is_its_own || (webhook.is_paused() && webhook.leaked_at.is_some()) {
+    // The pause alone counts: a suspension ends, and the URL that leaked would work again.
+    if !is_its_own || (webhook.paused_at.is_some() && webhook.leaked_at.is_some()) {
         return Ok(false);
     }
     changed(id)
@@ -95,7 +90,7 @@ pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: Hashed) 
     let action = Action::WebhookFoundLeaked {};
     audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
     if let Some(creator_id) = webhook.creator_id
-        && User::hold_to_count(&write, creator_id).await?
+        && User::lock_to_count(&write, creator_id).await?
     {
         let kind = SecurityEventKind::WebhookLeaked(&webhook.name);
         security_event::record(core, &write, creator_id, kind, By::Another).await?;

@@ -19,7 +19,7 @@ const UNSEEN: Error = Error::Forbidden(
 );
 
 /// A webhook of a server that the caller manages. It gives away no more than `manage_server` alone does: whatever reveals or
-/// creates content needs a [`OperatedWebhook`].
+/// creates content needs a [`VisibleWebhook`].
 #[derive(Debug, Clone)]
 pub struct ManagedWebhook<'p> {
     webhook: Model,
@@ -29,7 +29,7 @@ pub struct ManagedWebhook<'p> {
 
 /// A webhook of a server that the caller manages, which posts into a channel that they may view.
 #[derive(Debug, Clone)]
-pub struct OperatedWebhook<'p> {
+pub struct VisibleWebhook<'p> {
     /// The webhook.
     pub webhook: Model,
     /// The caller's membership in its server.
@@ -95,8 +95,8 @@ impl<'p> ManagedWebhook<'p> {
     ///
     /// # Errors
     /// [`Error::Forbidden`] where the caller may not view the channel.
-    pub fn operated(self) -> Result<OperatedWebhook<'p>> {
-        Ok(OperatedWebhook {
+    pub fn in_visible_channel(self) -> Result<VisibleWebhook<'p>> {
+        Ok(VisibleWebhook {
             visible: self.visible.ok_or(UNSEEN)?,
             webhook: self.webhook,
             membership: self.membership,
@@ -131,19 +131,22 @@ impl Model {
         })
     }
 
-    /// The same, where they also may view its channel.
+    /// A webhook of a server that the user manages, in a channel that they may view.
     ///
     /// # Errors
     /// As [`Self::managed_within`]; [`Error::Forbidden`] where they may not view the channel.
-    pub async fn operated_within<'p>(
+    pub async fn visible_within<'p>(
         db: &Conn,
         access: &'p UserAccess,
         id: i64,
-    ) -> Result<OperatedWebhook<'p>> {
-        Self::managed_within(db, access, id).await?.operated()
+    ) -> Result<VisibleWebhook<'p>> {
+        Self::managed_within(db, access, id)
+            .await?
+            .in_visible_channel()
     }
 
-    /// A webhook that this user manages, about to be paused, resumed or deleted: it is locked until `write` ends.
+    /// A webhook that this user manages, about to be paused, resumed or deleted. Until `write` ends it is locked, and its
+    /// server: no one gains or loses a permission there, and no other webhook is moved.
     ///
     /// # Errors
     /// As [`Self::managed_within`].
@@ -152,19 +155,21 @@ impl Model {
         user_id: i64,
         id: i64,
     ) -> Result<(Self, Membership)> {
+        let server_id = one(write, Entity::find_by_id(id)).await?.server_id;
+        // Before the webhook, as when the server is deleted. A webhook stays in its server.
+        let membership =
+            Membership::load_to_change(write, user_id, server_id, Permissions::MANAGE_SERVER)
+                .await?;
         let locked = Entity::find_by_id(id).lock(LockType::NoKeyUpdate);
         let webhook = one(write, locked).await?;
-        let server_id = webhook.server_id;
-        let membership =
-            Membership::load(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Ok((webhook, membership))
     }
 
     /// A webhook that this user manages, in a channel that they may view, about to be changed in any way.
     ///
     /// # Errors
-    /// As [`Self::operated_within`].
-    pub(super) async fn operated_to_change(
+    /// As [`Self::visible_within`].
+    pub(super) async fn visible_to_change(
         write: &Write,
         user_id: i64,
         id: i64,

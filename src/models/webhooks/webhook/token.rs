@@ -22,7 +22,7 @@ use crate::security::tokens::{Hashed, Plain};
 #[derive(Debug, Clone)]
 pub struct Authenticated {
     /// The webhook as it was at that moment, or lately: a post that stores a message compares the revision, and one
-    /// that is refused checks [`Self::stands`] first.
+    /// that is refused calls [`Self::reload`] first.
     pub webhook: Arc<Model>,
     /// The hash of the token that was shown.
     pub token_hash: Hashed,
@@ -51,20 +51,12 @@ impl Default for Recent {
 }
 
 impl Authenticated {
-    /// The webhook as it is now, where the same token still is its own and it is not paused.
+    /// The webhook as it is now; none where the token is no longer its own or it does not accept posts.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn again(&self, db: &Conn, recent: &Recent) -> Result<Option<Self>> {
+    pub async fn reload(&self, db: &Conn, recent: &Recent) -> Result<Option<Self>> {
         Model::look_up_for_post(db, recent, self.webhook.id, self.token_hash).await
-    }
-
-    /// Whether the token still is the webhook's and the webhook not paused, at this moment.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn stands(&self, db: &Conn, recent: &Recent) -> Result<bool> {
-        Ok(self.again(db, recent).await?.is_some())
     }
 }
 
@@ -115,14 +107,14 @@ impl Model {
         token_hash: Hashed,
     ) -> Result<Option<Authenticated>> {
         let found = Entity::find_by_id(id).one(db).await?;
-        // There is no text with a hash of zeros to be had.
+        // No known text hashes to zeros.
         let stored = found
             .as_ref()
             .and_then(|webhook| Hashed::from_bytes(&webhook.token_hash))
             .unwrap_or(Hashed::from([0; 32]));
         let same = stored == token_hash;
         let shown = found
-            .filter(|webhook| same & !webhook.is_paused())
+            .filter(|webhook| same & webhook.accepts_posts())
             .map(|webhook| Authenticated {
                 webhook: Arc::new(webhook),
                 token_hash,
@@ -137,7 +129,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn hold_all(
+    pub async fn lock_all(
         write: &Conn,
         ids: impl Iterator<Item = i64>,
     ) -> Result<HashMap<i64, Self>> {
@@ -147,8 +139,8 @@ impl Model {
         if write.get_database_backend() != DbBackend::Sqlite {
             found = found.order_by_asc(Column::Id).lock(LockType::Share);
         }
-        let held = found.all(write).await?.into_iter();
-        Ok(held.map(|webhook| (webhook.id, webhook)).collect())
+        let locked = found.all(write).await?.into_iter();
+        Ok(locked.map(|webhook| (webhook.id, webhook)).collect())
     }
 }
 

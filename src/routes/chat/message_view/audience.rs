@@ -1,14 +1,17 @@
 //! Whom a message notified, and so who sees it differently from others.
 //! How it is shown to them is decided in the parent.
 
+use std::collections::BTreeSet;
+
 use crate::chat::mentions::{self, Target};
 use crate::models::Message;
+use crate::models::messages::mention_reach::MentionReach;
 
-/// The users and roles that a message notified by mentions. `@all` is not among them: everyone sees the same of it.
+/// Whom a message notified by mentions in its text.
 #[derive(Debug)]
 pub(in crate::routes::chat) struct Audience {
-    users: Vec<i64>,
-    roles: Vec<i64>,
+    message_id: i64,
+    mentioned: BTreeSet<Target>,
     /// The text as it is shown, where it may name channels.
     text: Option<String>,
 }
@@ -16,30 +19,23 @@ pub(in crate::routes::chat) struct Audience {
 impl Audience {
     /// That of a message.
     pub(in crate::routes::chat) fn of(message: &Message) -> Self {
-        let (mut users, mut roles) = (Vec::new(), Vec::new());
         let spans = message.spans();
         let pieces = mentions::split(&message.content, &spans);
-        for piece in pieces.iter().filter(|piece| piece.fired) {
-            match piece.mention {
-                Some(Target::User(id)) => users.push(id),
-                Some(Target::Role(id)) => roles.push(id),
-                Some(Target::All) | None => {}
-            }
-        }
+        let fired = pieces.iter().filter(|piece| piece.fired);
         let names_channels = message.content.contains('#');
         let text = names_channels.then(|| pieces.iter().map(|piece| piece.text).collect());
-        Self { users, roles, text }
+        Self {
+            message_id: message.id,
+            mentioned: fired.filter_map(|piece| piece.mention).collect(),
+            text,
+        }
     }
 
-    /// Whether a user was mentioned by name.
-    pub(in crate::routes::chat) fn has(&self, user_id: i64) -> bool {
-        self.users.contains(&user_id)
-    }
-
-    /// The mentioned roles that are among `held`.
-    pub(in crate::routes::chat) fn roles_among(&self, held: &[i64]) -> Vec<i64> {
-        let held = self.roles.iter().filter(|role| held.contains(role));
-        held.copied().collect()
+    /// Those of its mentions that are a reader's.
+    pub(in crate::routes::chat) fn mentions_of(&self, reach: &MentionReach) -> Vec<Target> {
+        let mentioned = self.mentioned.iter().copied();
+        let theirs = mentioned.filter(|target| reach.has(*target, self.message_id));
+        theirs.collect()
     }
 
     /// The text as it is shown, where it may name channels.

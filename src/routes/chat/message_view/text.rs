@@ -11,6 +11,7 @@ use super::Reader;
 use crate::chat::channel_names;
 use crate::chat::markdown::{self, Element, Part};
 use crate::chat::mentions::{Piece, Target};
+use crate::models::Message;
 use crate::models::messages::feed::{MessagePeople, names_role_by_id};
 
 /// A text with what is known about its mentions. Two equal ones have the same HTML.
@@ -36,7 +37,7 @@ struct Mention {
 impl MessageText {
     pub(super) fn of(
         pieces: &[Piece<'_>],
-        channel_id: i64,
+        message: &Message,
         people: &MessagePeople,
         reader: &Reader,
     ) -> Self {
@@ -50,7 +51,7 @@ impl MessageText {
             };
             let title = match target {
                 Target::Role(id) if names_role_by_id(piece.text) => {
-                    let name = people.roles.get(&(channel_id, id));
+                    let name = people.roles.get(&(message.channel_id, id));
                     name.map(|name| format!("@{name}"))
                 }
                 _ => None,
@@ -59,7 +60,7 @@ impl MessageText {
                 range: start..content.len(),
                 target: target.to_string(),
                 fired: piece.fired,
-                me: reader.is_notified_by(piece),
+                me: reader.is_notified_by(piece, message.id),
                 title,
             });
         }

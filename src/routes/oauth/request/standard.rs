@@ -3,11 +3,10 @@
 
 use super::{Fault, Target, is_native};
 use crate::routes::oauth::parameters::{Name, Parameters};
+use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 
 /// The most bytes of a nonce.
 pub(super) const LONGEST_NONCE: usize = 1_024;
-/// The most bytes of a scope.
-pub(super) const LONGEST_SCOPE: usize = 1_024;
 /// A longer hint is ignored: no nickname or phone number is so long.
 pub(super) const LONGEST_LOGIN_HINT: usize = 128;
 /// A longer hint is ignored: no ID token of ours is so long, not even with the longest nonce, all of it escaped.
@@ -55,10 +54,7 @@ impl Standard {
     pub(super) fn read(asked: &Parameters, target: &Target) -> Result<Self, Fault> {
         let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
         let scope = once(Name::Scope)?;
-        if scope.is_some_and(|scope| scope.len() > LONGEST_SCOPE) {
-            let what = "scope is longer than 1024 bytes.";
-            return Err(Fault::new("invalid_scope", what));
-        }
+        scope::check(scope).map_err(|what| Fault::new(INVALID_SCOPE, what))?;
         let nonce = once(Name::Nonce)?;
         if nonce.is_some_and(|nonce| nonce.len() > LONGEST_NONCE) {
             return Err(Fault::invalid(Name::Nonce, "is longer than 1024 bytes"));
@@ -78,7 +74,16 @@ impl Standard {
                 return Err(Fault::invalid(Name::ResponseMode, what));
             }
         };
-        once(Name::LoginHint)?;
+        // They change nothing here, and no parameter is given twice (RFC 6749, section 3.1).
+        for name in [
+            Name::LoginHint,
+            Name::Display,
+            Name::UiLocales,
+            Name::AcrValues,
+            Name::Claims,
+        ] {
+            once(name)?;
+        }
         let is_short = |hint: &&str| hint.len() <= LONGEST_ID_TOKEN_HINT;
         let id_token_hint = once(Name::IdTokenHint)?.filter(is_short);
         Ok(Self {
@@ -120,11 +125,10 @@ pub(in crate::routes::oauth) fn login_hint(asked: &Parameters) -> Option<&str> {
     hint.filter(|hint| hint.len() <= LONGEST_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
 }
 
-/// Seconds, as a number that some clients make as large as they can.
+/// Seconds, as a number that some clients make as large as they can: one that is too large for us is the largest.
 fn max_age(text: &str) -> Result<i64, Fault> {
-    let fault = || Fault::invalid(Name::MaxAge, "must be a number of seconds");
-    if text.len() > 10 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(fault());
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Fault::invalid(Name::MaxAge, "must be a number of seconds"));
     }
-    text.parse().map_err(|_| fault())
+    Ok(text.parse().unwrap_or(i64::MAX))
 }

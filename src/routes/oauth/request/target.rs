@@ -25,6 +25,8 @@ pub(in crate::routes::oauth) struct BadTarget {
     pub(in crate::routes::oauth) fault: String,
     /// The value, if that helps.
     pub(in crate::routes::oauth) given: Option<String>,
+    /// Whether the operator suspended the app, which its developer can't change.
+    pub(in crate::routes::oauth) is_suspended: bool,
 }
 
 impl BadTarget {
@@ -34,6 +36,16 @@ impl BadTarget {
             parameter,
             fault: format!("{parameter} {fault}."),
             given: None,
+            is_suspended: false,
+        }
+    }
+
+    /// The app of this ID is suspended.
+    pub(in crate::routes::oauth) fn suspended(client_id: i64) -> Self {
+        let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
+        Self {
+            is_suspended: true,
+            ..Self::new(Name::ClientId, fault).given(&client_id.to_string())
         }
     }
 

@@ -47,7 +47,10 @@ impl Fields {
             required("code"),
             required("redirect_uri"),
         );
-        let verifier = text(&mut object, "code_verifier").map_err(|fault| faults.push(fault));
+        // An empty one counts as left out, as in a form.
+        let verifier = text(&mut object, "code_verifier")
+            .map(|verifier| verifier.filter(|verifier| !verifier.is_empty()))
+            .map_err(|fault| faults.push(fault));
         match (client_id, secret, code, uri, verifier) {
             (Ok(client_id), Ok(client_secret), Ok(code), Ok(redirect_uri), Ok(code_verifier)) => {
                 Ok(Self {

@@ -1,4 +1,5 @@
-//! Once a minute: reads the notice to everyone and the branding again, which another process may have changed.
+//! Once a minute: reads the notice to everyone, the branding and who can sign up again, which another process may have
+//! changed.
 //! They are kept in `app`, and changed in `models::instance`.
 
 use std::time::Duration;
@@ -11,12 +12,15 @@ const EVERY: Duration = Duration::from_secs(60);
 
 /// Reads them while the server runs.
 pub fn fairing() -> AdHoc {
-    every("branding", EVERY, |app| async move {
+    every("instance_settings", EVERY, |app| async move {
         if let Err(err) = app.renew_notice().await {
             tracing::warn!(error = %err, "the notice to everyone could not be read");
         }
         if let Err(err) = app.renew_branding().await {
             tracing::warn!(error = %err, "the branding could not be read");
+        }
+        if let Err(err) = app.renew_sign_up_mode().await {
+            tracing::warn!(error = %err, "who can sign up could not be read");
         }
     })
 }

@@ -10,6 +10,11 @@ use std::process::{Child, Command, Stdio};
 pub struct Running(Child);
 
 impl Running {
+    /// Starts it, and waits for nothing. What it prints is dropped.
+    pub fn begin(command: &mut Command) -> Self {
+        Self(command.stdout(Stdio::null()).spawn().unwrap())
+    }
+
     /// Starts it, and waits for the first line that it prints; an empty one if it ended without any.
     pub fn start(command: &mut Command) -> (Self, String) {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -61,8 +66,13 @@ pub fn two_ports() -> u16 {
 
 /// Sends SIGTERM.
 pub fn tell_to_stop(child: &Child) {
+    signal(child, "TERM");
+}
+
+/// Sends the signal of this name.
+pub fn signal(child: &Child, name: &str) {
     let told = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
+        .args([format!("-{name}"), child.id().to_string()])
         .status()
         .unwrap();
     assert!(told.success());

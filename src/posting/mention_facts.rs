@@ -15,7 +15,7 @@ use crate::error::Result;
 
 /// What must be known about a server before a message's mentions can be judged.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Question<'a> {
+pub(super) struct MentionLookup<'a> {
     /// The server.
     pub(super) server_id: i64,
     /// The channel the message goes to.
@@ -96,74 +96,74 @@ impl MentionFacts {
     ///
     /// # Errors
     /// When it can't be reached.
-    pub(super) async fn of(db: &Conn, questions: &[Question<'_>]) -> Result<Self> {
-        let asked: HashSet<LookupRow<'_>> = questions.iter().flat_map(Question::asked).collect();
+    pub(super) async fn of(db: &Conn, lookups: &[MentionLookup<'_>]) -> Result<Self> {
+        let asked: HashSet<LookupRow<'_>> = lookups.iter().flat_map(MentionLookup::rows).collect();
         let asked: Vec<LookupRow<'_>> = asked.into_iter().collect();
         let backend = db.get_database_backend();
-        let mut known = Self::default();
+        let mut facts = Self::default();
         let mut roles: HashMap<i64, Vec<Role>> = HashMap::new();
-        for some in asked.chunks(Rows::<ASKED>::MOST) {
+        for some in asked.chunks(Rows::<COLUMNS>::MOST) {
             let rows = Rows::of(some.iter().map(LookupRow::values), NOTHING);
             let mut values = Vec::new();
             let sql = look_up_sql(&rows.query(backend, &mut values));
             let statement = Statement::from_sql_and_values(backend, sql, values);
             for row in db.query_all_raw(statement).await? {
-                known.learn(&row, db.now(), &mut roles)?;
+                facts.add_row(&row, db.now(), &mut roles)?;
             }
         }
         let roles = roles.into_iter();
-        known.roles = roles
+        facts.roles = roles
             .map(|(server_id, roles)| (server_id, Arc::new(roles.into_iter().collect())))
             .collect();
-        Ok(known)
+        Ok(facts)
     }
 
     /// Whether the user who sends it from the portal may do so, in this channel and at this moment. True for posts of
     /// programs, which have no such user.
-    pub(super) fn may_be_sent(&self, question: Question<'_>) -> bool {
+    pub(super) fn may_be_sent(&self, lookup: MentionLookup<'_>) -> bool {
         let needed =
             Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
-        question
+        lookup
             .sent_by
-            .is_none_or(|id| self.acts_with(question, id, needed))
+            .is_none_or(|id| self.acts_with(lookup, id, needed))
     }
 
     /// Whether the creator may mention all, but the user who sends it may not.
-    pub(super) fn sender_withholds(&self, question: Question<'_>) -> bool {
-        let may = |id| self.acts_with(question, id, Permissions::MENTION_ALL);
-        question.judged_as.is_some_and(may) && !question.sent_by.is_none_or(may)
+    pub(super) fn sender_withholds(&self, lookup: MentionLookup<'_>) -> bool {
+        let may = |id| self.acts_with(lookup, id, Permissions::MENTION_ALL);
+        lookup.judged_as.is_some_and(may) && !lookup.sent_by.is_none_or(may)
     }
 
     /// Whether this user has a permission in the message's channel, and the account is not disabled.
-    fn acts_with(&self, question: Question<'_>, user_id: i64, needed: Permissions) -> bool {
+    fn acts_with(&self, lookup: MentionLookup<'_>, user_id: i64, needed: Permissions) -> bool {
         self.channels
-            .get(&question.channel_id)
+            .get(&lookup.channel_id)
             .filter(|channel| !channel.is_disabled(user_id))
             .and_then(|channel| channel.holds(user_id, needed))
             .unwrap_or(false)
     }
 
     /// Whether a user who was looked up is a member and may view the message's channel.
-    pub(super) fn can_view(&self, question: Question<'_>, user_id: i64) -> bool {
+    pub(super) fn can_view(&self, lookup: MentionLookup<'_>, user_id: i64) -> bool {
         self.channels
-            .get(&question.channel_id)
+            .get(&lookup.channel_id)
             .and_then(|channel| channel.holds(user_id, Permissions::VIEW_CHANNEL))
             .unwrap_or(false)
     }
 
-    /// The answer to one question: the directory, and whether the sender may mention all.
-    pub(super) fn answer(&self, question: Question<'_>) -> (Directory, bool) {
-        let roles = if question.lookups.roles {
-            self.roles.get(&question.server_id).cloned()
+    /// The answer to one lookup: the directory, and whether the sender may mention all.
+    pub(super) fn directory(&self, lookup: MentionLookup<'_>) -> (Directory, bool) {
+        let roles = if lookup.lookups.roles {
+            self.roles.get(&lookup.server_id).cloned()
         } else {
             None
         };
-        let Some(channel) = self.channels.get(&question.channel_id) else {
+        let Some(channel) = self.channels.get(&lookup.channel_id) else {
             return (Directory::new(roles.unwrap_or_default(), []), false);
         };
         let Lookups {
             users, nicknames, ..
-        } = question.lookups;
+        } = lookup.lookups;
         let by_nickname = nicknames
             .iter()
             .filter_map(|nickname| channel.by_nickname.get(nickname));
@@ -174,10 +174,10 @@ impl MentionFacts {
                 can_view: channel.holds(*id, Permissions::VIEW_CHANNEL)?,
             })
         });
-        let may = |id| self.acts_with(question, id, Permissions::MENTION_ALL);
-        let may_mention_all = question.lookups.creator
-            && question.judged_as.is_some_and(may)
-            && question.sent_by.is_none_or(may);
+        let may = |id| self.acts_with(lookup, id, Permissions::MENTION_ALL);
+        let may_mention_all = lookup.lookups.creator
+            && lookup.judged_as.is_some_and(may)
+            && lookup.sent_by.is_none_or(may);
         (
             Directory::new(roles.unwrap_or_default(), members),
             may_mention_all,
@@ -185,7 +185,7 @@ impl MentionFacts {
     }
 
     /// Adds a row of the statement below. Rows come in any order.
-    fn learn(
+    fn add_row(
         &mut self,
         row: &QueryResult,
         now: Millis,
@@ -248,7 +248,7 @@ struct LookupRow<'a> {
 // Its kinds.
 /// The member of the server with this id, in the channel.
 const BY_ID: i32 = 0;
-/// The same by nickname.
+/// The member of the server with this nickname, in the channel.
 const BY_NICKNAME: i32 = 1;
 /// What holds for every member in the channel.
 const CHANNEL: i32 = 2;
@@ -256,9 +256,9 @@ const CHANNEL: i32 = 2;
 const SERVER: i32 = 3;
 
 /// How many values such a row has.
-const ASKED: usize = 5;
+const COLUMNS: usize = 5;
 
-const NOTHING: [Value; ASKED] = [
+const NOTHING: [Value; COLUMNS] = [
     Value::Int(None),
     Value::BigInt(None),
     Value::BigInt(None),
@@ -266,8 +266,8 @@ const NOTHING: [Value; ASKED] = [
     Value::String(None),
 ];
 
-impl<'a> Question<'a> {
-    fn asked(&self) -> impl Iterator<Item = LookupRow<'a>> + use<'a> {
+impl<'a> MentionLookup<'a> {
+    fn rows(&self) -> impl Iterator<Item = LookupRow<'a>> + use<'a> {
         let lookups = self.lookups;
         let channel = LookupRow {
             kind: CHANNEL,
@@ -298,7 +298,7 @@ impl<'a> Question<'a> {
 }
 
 impl LookupRow<'_> {
-    fn values(&self) -> [Value; ASKED] {
+    fn values(&self) -> [Value; COLUMNS] {
         [
             self.kind.into(),
             self.server_id.into(),

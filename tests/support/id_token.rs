@@ -9,7 +9,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::Value;
 
 /// The claims of a token, where a published key signed it.
-pub fn verified(jwks: &Value, token: &str) -> Option<Value> {
+pub fn verify_id_token(jwks: &Value, token: &str) -> Option<Value> {
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).unwrap();
     let parts: Vec<&str> = token.split('.').collect();
     let [header, claims, signature] = parts[..] else {

@@ -1,13 +1,16 @@
-//! Reading the native payload (spec section 4.3): every fault is reported at once, with its JSON pointer.
-//! Reading bytes from the connection and writing responses is done in `webhooks`.
+//! The native payload over HTTP (spec section 4.3): every fault is reported at once, with its JSON pointer.
+//! What is done with it is up to `posting`.
 
 mod cards;
 
+use rocket::data::Data;
 use serde_json::{Map, Value};
 use url::Url;
 use validator::{Validate, ValidateArgs, ValidationError, ValidationErrors};
 
-use super::{IDEMPOTENCY_KEY, Problem};
+use super::delivery_draft::DeliveryDraft;
+use super::dialect::Dialect;
+use super::{Call, IDEMPOTENCY_KEY, Problem, body};
 use crate::chat::mentions::OptIn;
 use crate::chat::names::{self, rules};
 use crate::config::BaseUrl;
@@ -24,7 +27,39 @@ const LONGEST_URL: u64 = 2_048;
 /// At most so many faults are reported, the first ones.
 const MOST_FAULTS: usize = 100;
 
-/// Reads a body and the idempotency keys of its request, with every fault of both at once.
+/// Reads a body and parses it, with the idempotency keys of the request.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read(
+    call: &Call<'_>,
+    data: Data<'_>,
+    draft: &mut DeliveryDraft,
+) -> Result<(Payload, Option<Key>), Problem> {
+    draft.keep(json_body(call, data).await?);
+    let keys = call.request.headers().get(IDEMPOTENCY_KEY);
+    parse(&draft.body, keys, &call.app.config.base_url)
+}
+
+/// Reads the body of an edit and parses it, with every fault at once.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
+    let body = object(&json_body(call, data).await?)?;
+    edit_of(&body, &call.app.config.base_url).map_err(Problem::invalid_request)
+}
+
+/// The body of a request that says that it sends JSON.
+async fn json_body(call: &Call<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem> {
+    let content_type = call.request.headers().get_one("Content-Type");
+    if !content_type.is_some_and(crate::json::is_announced) {
+        return Err(Problem::unsupported_media_type());
+    }
+    body::read(call.request, data, Dialect::Native.largest_body()).await
+}
+
+/// Parses a body and the idempotency keys of its request, with every fault of both at once.
 ///
 /// # Errors
 /// The refusal, with the place of each fault.
@@ -33,7 +68,7 @@ pub(crate) fn parse<'k>(
     keys: impl Iterator<Item = &'k str>,
     base_url: &BaseUrl,
 ) -> Result<(Payload, Option<Key>), Problem> {
-    let payload = read(&object(body)?, base_url);
+    let payload = payload_of(&object(body)?, base_url);
     // What was parsed as JSON is UTF-8.
     let text = std::str::from_utf8(body).unwrap_or_default();
     match (payload, idempotency_key(keys, text)) {
@@ -63,14 +98,6 @@ pub(super) fn idempotency_key<'k>(
         header: Some(IDEMPOTENCY_KEY.into()),
         detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
     })
-}
-
-/// What the body of an edit says; every fault of it at once.
-///
-/// # Errors
-/// The refusal, with the place of each fault.
-pub(super) fn parse_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, Problem> {
-    read_edit(&object(body)?, base_url).map_err(Problem::invalid_request)
 }
 
 /// The JSON object that a body must be.
@@ -118,8 +145,8 @@ struct Texts<'b> {
 /// The fields of a body in the order in which their faults are reported.
 const ORDER: [&str; 5] = ["content", "name", "avatarUrl", "cards", "allowedMentions"];
 
-/// Reads a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
-pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
+/// What a body says. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
+fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults::default();
     // Templates send an empty text where there is nothing to fill in.
     let filled = |text: &&str| !text.trim().is_empty();
@@ -160,9 +187,9 @@ pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payl
     })
 }
 
-/// Reads an edit, by the rules of a post. What is absent or `null` stays as it is; a blank text and an empty list remove
-/// what there is.
-fn read_edit(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Fault>> {
+/// What the body of an edit says, by the rules of a post. What is absent or `null` stays as it is; a blank text and an empty
+/// list remove what there is.
+fn edit_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Fault>> {
     let mut faults = Faults::default();
     let cards = match body.get("cards") {
         None | Some(Value::Null) => None,

@@ -14,7 +14,7 @@ use crate::models::{OauthApp, User};
 
 /// The app of an authorization request, at the moment of the request.
 #[derive(Debug)]
-pub struct RequestedApp {
+pub struct RequestingApp {
     /// The app.
     pub app: OauthApp,
     /// Whose it is.
@@ -28,7 +28,7 @@ pub struct RequestedApp {
 const APP: &str = "A_";
 const OWNER: &str = "B_";
 
-impl RequestedApp {
+impl RequestingApp {
     /// The app with this ID, as asked of a user, or of no one.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! How long a request waits for the database, with all its statements and commits together; and whether the database
 //! commits at the moment.
-//! Which requests are limited is decided in `routes::patience`.
+//! Which requests are limited is decided in `routes::deadline`.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use crate::error::cause;
 
 /// How long a request waits for the database in total. What it does besides takes far less than a second, so that it is
 /// answered within five.
-pub const PATIENCE: Duration = Duration::from_secs(4);
+pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// How long a request waits for what it can do without.
 const MOMENT: Duration = Duration::from_secs(1);
@@ -24,9 +24,9 @@ tokio::task_local! {
     static LEFT: Cell<Duration>;
 }
 
-/// Runs a request with [`PATIENCE`].
+/// Runs a request with [`REQUEST_TIMEOUT`].
 pub async fn limited<T>(request: impl Future<Output = T>) -> T {
-    limited_to(PATIENCE, request).await
+    limited_to(REQUEST_TIMEOUT, request).await
 }
 
 /// Runs a request that waits no longer than this.
@@ -48,7 +48,7 @@ fn left() -> Option<Duration> {
 /// Waits for `work`, at most as long as this request may still wait for the database. None if that was too short; then
 /// `work` is cancelled.
 pub async fn wait<T>(work: impl Future<Output = T>) -> Option<T> {
-    wait_at_most(PATIENCE, work).await
+    wait_at_most(REQUEST_TIMEOUT, work).await
 }
 
 /// The same for what a request can do without: at most a moment. Outside of requests there is no limit.
@@ -69,7 +69,7 @@ async fn wait_at_most<T>(longest: Duration, work: impl Future<Output = T>) -> Op
     done
 }
 
-/// How long event streams and background tasks wait, which have no patience of a request. The database gives up earlier, unless
+/// How long event streams and background tasks wait, which have no deadline of a request. The database gives up earlier, unless
 /// it is gone without a word: then a connection would be occupied until TCP gives up, a quarter of an hour later, with
 /// everyone who waits for what it reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -273,10 +273,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn all_statements_of_a_request_together_wait_no_longer_than_its_patience() {
+    async fn all_statements_of_a_request_together_wait_no_longer_than_its_deadline() {
         let never = || std::future::pending::<Result<(), DbErr>>();
         limited_to(Duration::from_millis(20), async {
-            // Would be tens of minutes, each with a patience of its own.
+            // Would be tens of minutes, each with a deadline of its own.
             for _ in 0..100_000 {
                 assert!(statement(Limits::NONE, never()).await.is_err());
             }

@@ -18,7 +18,7 @@ const CHARACTERS: usize = 200;
 
 /// A notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Notice {
+pub struct Notification {
     /// The message.
     pub id: i64,
     /// Its channel.
@@ -35,9 +35,9 @@ pub struct Notice {
 
 /// The notifications of a user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Notices {
+pub struct Notifications {
     /// Those that are shown, the newest first.
-    pub shown: Vec<Notice>,
+    pub shown: Vec<Notification>,
     /// The newest message that was looked at, shown or not: what is kept back is not shown later.
     pub newest: Option<i64>,
 }
@@ -47,7 +47,7 @@ pub struct Notices {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notices> {
+pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notifications> {
     let access = UserAccess::of(&core.db, user_id).await?;
     let inbox = Inbox::read(&core.db, &access, Begin::First, MOST).await?;
     let unread = || {
@@ -57,14 +57,14 @@ pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notices> {
     let newest = unread().map(|entry| entry.message.id).max();
     if newest.is_none() || quiet_time::is_quiet(&core.db, user_id, core.now()).await? {
         let shown = Vec::new();
-        return Ok(Notices { shown, newest });
+        return Ok(Notifications { shown, newest });
     }
     let shown = unread().filter(|entry| !access.is_muted(&entry.channel));
-    let shown = shown.map(|entry| notice(entry, &inbox)).collect();
-    Ok(Notices { shown, newest })
+    let shown = shown.map(|entry| notification(entry, &inbox)).collect();
+    Ok(Notifications { shown, newest })
 }
 
-fn notice(entry: &Entry, inbox: &Inbox) -> Notice {
+fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
     let (message, channel) = (&entry.message, &entry.channel);
     let known = |profile: Option<&crate::models::messages::feed::AuthorProfile>| {
         profile.map(|profile| profile.name.clone())
@@ -88,7 +88,7 @@ fn notice(entry: &Entry, inbox: &Inbox) -> Notice {
         let cards: Vec<Card> = message.cards();
         body = card_text::plain_text(&cards, CHARACTERS);
     }
-    Notice {
+    Notification {
         id: message.id,
         channel: channel.id,
         title: format!("{author} in #{}, {}", channel.name, entry.server.name),

@@ -11,8 +11,8 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::database::patience;
-use crate::error::{PublicError, Result};
+use crate::database::deadline;
+use crate::error::{PublicError, PublicKind, Result};
 use crate::models::SavedForm;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
@@ -33,7 +33,7 @@ pub(crate) struct Refusal(Status, Option<PublicError>, bool);
 
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> Refusal {
-    patience::limited(refusal(status, request)).await
+    deadline::limited(refusal(status, request)).await
 }
 
 async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
@@ -91,7 +91,7 @@ async fn keep_form(request: &Request<'_>, user_id: Option<i64>) -> Result<()> {
     if counted.is_ok()
         && let Some(ticket) = SavedForm::keep(app, &form).await?
     {
-        cookies::set_saved_form(&app.config.base_url, request.cookies(), &ticket);
+        cookies::SAVED_FORM.set(&app.config.base_url, request.cookies(), &ticket);
     }
     Ok(())
 }
@@ -118,39 +118,39 @@ impl<'r> Responder<'r, 'static> for Refusal {
                     // Its address leads to its page.
                     .or_else(|| Continuation::read(request.uri().path().as_str())),
             };
-            let needs_second = public
-                .as_ref()
-                .is_some_and(|public| public.needs_second_step);
-            let page = match signed_in {
-                true if needs_second => "/sign-in/second",
-                true => "/confirm",
-                false => "/sign-in",
+            let page = match public.as_ref().map(|public| public.kind) {
+                Some(PublicKind::SignedOut) => "/sign-in",
+                Some(PublicKind::NeedsSecondStep) if signed_in => "/sign-in/second",
+                _ if signed_in => "/confirm",
+                _ => "/sign-in",
             };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
         }
-        let lacks_second = public
-            .as_ref()
-            .is_some_and(|public| public.lacks_second_step);
-        let server_suspended = public
-            .as_ref()
-            .is_some_and(|public| public.server_suspended);
-        let (title, mut text, advice) = match (lacks_second, server_suspended) {
-            (true, _) => SECOND_STEP_REQUIRED,
-            (_, true) => SERVER_SUSPENDED,
+        let kind = public.as_ref().map(|public| public.kind);
+        let (title, mut text, advice) = match kind {
+            Some(PublicKind::LacksSecondStep) => SECOND_STEP_REQUIRED,
+            Some(PublicKind::ServerSuspended) => SERVER_SUSPENDED,
             _ => words(status),
         };
         let own_text = public.as_ref().and_then(|public| public.text.clone());
         if status == Status::ServiceUnavailable {
-            let is_unknown = public.as_ref().is_none_or(|public| public.outcome_unknown);
-            text = match request.method() {
-                Method::Get | Method::Head => AWAY,
-                _ if is_unknown => AWAY_AND_UNKNOWN,
+            text = match (request.method(), kind) {
+                (Method::Get | Method::Head, _) => AWAY,
+                (_, None | Some(PublicKind::OutcomeUnknown)) => AWAY_AND_UNKNOWN,
                 _ => AWAY_AND_UNCHANGED,
             };
         }
         let wait = public.as_ref().and_then(|public| public.retry_after);
         let advice = match wait {
             Some(seconds) => again_in(seconds),
+            None if status == Status::Forbidden
+                && kind == Some(PublicKind::Plain)
+                && own_text
+                    .as_deref()
+                    .is_some_and(|text| says_what_to_do(request, text)) =>
+            {
+                String::new()
+            }
             None => advice.to_owned(),
         };
         let page = Page::new(
@@ -161,7 +161,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 text: own_text.unwrap_or_else(|| text.to_owned()),
                 advice,
                 reference: public.as_ref().and_then(|public| public.reference.clone()),
-                action_href: lacks_second.then_some("/settings/security"),
+                action_href: (kind == Some(PublicKind::LacksSecondStep)).then_some("/settings/security"),
                 action_label: "Set up two-step sign-in",
                 retry: (status == Status::ServiceUnavailable).then(|| retry(request)).flatten(),
             },
@@ -176,6 +176,18 @@ impl<'r> Responder<'r, 'static> for Refusal {
         }
         Ok(response)
     }
+}
+
+/// Whether the text of a refusal says what to do about it: with a second sentence, or because it is about no server.
+fn says_what_to_do(request: &Request<'_>, text: &str) -> bool {
+    text.contains(". ") || !is_of_server(request)
+}
+
+/// Whether a request is about a server, what is in it or what posts there: who manages it can permit what was refused.
+fn is_of_server(request: &Request<'_>) -> bool {
+    const OF_SERVERS: [&str; 3] = ["/servers/", "/channels/", "/portal/webhooks/"];
+    let path = request.uri().path().as_str();
+    OF_SERVERS.iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// Whether a form has a page of its own besides the channel's, where scripts show it in a dialog.
@@ -221,7 +233,7 @@ const SECOND_STEP_REQUIRED: (&str, &str, &str) = (
 const SERVER_SUSPENDED: (&str, &str, &str) = (
     "This server is suspended",
     "The operator of this instance suspended it. Its owner can read why.",
-    "The owner can ask the operator to lift the suspension. Until then, no one can read or post in it, and its webhooks answer 404 to every post. Nothing in it is deleted.",
+    "The owner can ask the operator to lift the suspension. Until then, no one can read or post in it, and the response to every post to its webhooks is 404. Nothing in it is deleted.",
 );
 
 /// When trying again helps.

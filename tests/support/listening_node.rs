@@ -9,38 +9,40 @@ use portico::models::Message;
 use portico::posting;
 use rocket::fairing::AdHoc;
 use rocket::figment::{Figment, map};
+use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
+use rocket::tokio::net::TcpStream;
 use rocket::tokio::sync::oneshot;
 use rocket::tokio::task::{JoinHandle, yield_now};
 use rocket::tokio::time::timeout;
 use sea_orm::{ConnectionTrait, DbBackend};
 
-use super::{Person, TestApp, TestWebhook};
+use super::{Person, TestInstance, TestWebhook, leaks};
 
-/// Longer than anything takes, shorter than anybody waits.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Longer than anything takes, so a test that hangs fails.
+const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A second node on the same database and clock, that listens.
-pub struct Served {
+pub struct ListeningNode {
     pub app: Arc<App>,
     pub shutdown: rocket::Shutdown,
     pub port: u16,
     running: JoinHandle<()>,
 }
 
-impl Served {
-    pub async fn beside(house: &TestApp) -> Self {
+impl ListeningNode {
+    pub async fn beside(instance: &TestInstance) -> Self {
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 0))
             .merge(("base_url", "http://localhost:8000"))
-            .merge(("data_dir", house._database.folder()))
-            .merge(("database_url", house._database.url()))
+            .merge(("data_dir", instance._database.folder()))
+            .merge(("database_url", instance._database.url()))
             .merge(("throttle", map! { "enabled" => false }))
             // Whatever ends sooner ends by itself.
             .merge(("shutdown.grace", 60))
             .merge(("shutdown.mercy", 60))
             .merge(("shutdown.ctrlc", false));
         let (bound, port) = oneshot::channel();
-        let rocket = portico::build(figment, house.clock.clone())
+        let rocket = portico::build(figment, instance.clock.clone())
             .await
             .expect("the application is built")
             .attach(AdHoc::on_liftoff("port", move |rocket| {
@@ -66,7 +68,7 @@ impl Served {
                     yield_now().await;
                 }
             };
-            timeout(PATIENCE, hears).await.unwrap();
+            timeout(TIMEOUT, hears).await.unwrap();
         }
         Self {
             app,
@@ -79,7 +81,7 @@ impl Served {
     /// Stops, and waits until it has.
     pub async fn stop(self) {
         self.shutdown.notify();
-        timeout(PATIENCE, self.running).await.unwrap().unwrap();
+        timeout(TIMEOUT, self.running).await.unwrap().unwrap();
     }
 
     /// The response to a user's browser for `path`, with extra headers.
@@ -130,6 +132,45 @@ impl Served {
             .unwrap()
     }
 
+    /// Sends a form of this site, but for the end of its body: the node has begun to handle the request, and waits
+    /// for the form until [`HalfSent::finish`].
+    pub async fn begin_post(
+        &self,
+        person: &Person<'_>,
+        path: &str,
+        fields: &[(&str, &str)],
+    ) -> HalfSent {
+        for (name, value) in fields {
+            if ["password", "current", "token"].contains(name) {
+                leaks::made(value);
+            }
+        }
+        // Rocket reads the first 512 bytes of a body before it calls any handler. Forms ignore fields they don't know.
+        let body = form_urlencoded::Serializer::new(String::new())
+            .append_pair("padding", &"a".repeat(600))
+            .extend_pairs(fields)
+            .append_pair("end", &"z".repeat(60))
+            .finish();
+        let cookie = person.browser.cookie("portico").unwrap_or_default();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: portico={cookie}\r\n\
+             Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        let (now, later) = body.split_at(body.len() - 50);
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
+        let begun = format!("{head}{now}");
+        timeout(TIMEOUT, stream.write_all(begun.as_bytes()))
+            .await
+            .unwrap()
+            .unwrap();
+        HalfSent {
+            stream,
+            rest: later.to_owned(),
+        }
+    }
+
     /// Opens a stream of events.
     pub async fn listen(&self, person: &Person<'_>, path: &str) -> Stream {
         Stream::of(self.get(person, path, &[]).await)
@@ -140,6 +181,37 @@ impl Served {
         posting::post(&self.app, person.id, channel.id, content)
             .await
             .unwrap()
+    }
+}
+
+/// A form whose body is sent but for its end.
+pub struct HalfSent {
+    stream: TcpStream,
+    rest: String,
+}
+
+impl HalfSent {
+    /// Sends the rest; returns the status of the response and where it leads, which is empty without a redirect.
+    pub async fn finish(mut self) -> (u16, String) {
+        let exchanged = async {
+            self.stream.write_all(self.rest.as_bytes()).await.unwrap();
+            let mut response = Vec::new();
+            self.stream.read_to_end(&mut response).await.unwrap();
+            response
+        };
+        let response = timeout(TIMEOUT, exchanged)
+            .await
+            .expect("a response in good time");
+        let response = String::from_utf8_lossy(&response);
+        let (head, _) = response.split_once("\r\n\r\n").expect("a response");
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1));
+        let status = status.expect("a status line").parse().unwrap();
+        let location = lines
+            .filter_map(|line| line.split_once(':'))
+            .find(|(name, _)| name.eq_ignore_ascii_case("Location"))
+            .map_or("", |(_, value)| value.trim());
+        (status, location.to_owned())
     }
 }
 
@@ -173,7 +245,7 @@ impl Stream {
 
     /// The next event, or none when the stream has ended. Comments are skipped.
     pub async fn next(&mut self) -> Option<Event> {
-        timeout(PATIENCE, self.read())
+        timeout(TIMEOUT, self.read())
             .await
             .expect("an event, or the end, in good time")
     }

@@ -1,17 +1,13 @@
 //! A sign-in that the owner tries, on its way through the browser: what the app would keep in a session in between.
 //! It travels sealed in a cookie of these pages alone, one for each attempt, and is never stored.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use cookie::{Cookie, SameSite};
 use rocket::http::CookieJar;
 use serde::{Deserialize, Serialize};
-use time::Duration;
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::Session;
-use crate::security::sealing;
+use crate::routes::sealed_cookie::SealedCookie;
 use crate::security::tokens::Plain;
 
 const PREFIX: &str = "portico-try-";
@@ -64,16 +60,12 @@ impl Attempt {
         earlier.sort_unstable();
         let surplus = (earlier.len() + 1).saturating_sub(AT_A_TIME);
         for number in earlier.iter().take(surplus) {
-            jar.remove(cookie(app, app_id, &number.to_string(), String::new()));
+            cookie(app_id, &number.to_string()).remove(app, jar);
         }
         let plain = Plain::from(serde_json::to_string(self).map_err(Error::internal)?);
         let number = number(&self.state).unwrap_or_default();
-        let sealed = sealing::seal(&app.key, &place(session, app_id, number), &plain)
-            .map_err(Error::internal)?;
-        let mut cookie = cookie(app, app_id, number, BASE64_URL_SAFE_NO_PAD.encode(sealed));
-        cookie.set_max_age(Duration::seconds(SECONDS));
-        jar.add(cookie);
-        Ok(())
+        let seal_context = seal_context(session, app_id, number);
+        cookie(app_id, number).set(app, jar, &seal_context, &plain)
     }
 
     /// The attempt with this state; none where it ended, or was begun in another session or for another app.
@@ -85,17 +77,16 @@ impl Attempt {
         state: &str,
     ) -> Option<Self> {
         let number = number(state)?;
-        let sent = jar.get(&format!("{PREFIX}{number}"))?;
-        let sealed = BASE64_URL_SAFE_NO_PAD.decode(sent.value()).ok()?;
-        let opened = sealing::open(&app.key, &place(session, app_id, number), &sealed).ok()?;
-        let attempt: Self = serde_json::from_str(opened.secret.expose()).ok()?;
+        let seal_context = seal_context(session, app_id, number);
+        let plain = cookie(app_id, number).open(app, jar, &seal_context)?;
+        let attempt: Self = serde_json::from_str(plain.expose()).ok()?;
         (Plain::from(attempt.state.as_str()) == Plain::from(state)).then_some(attempt)
     }
 
     /// Ends it, so that its code is shown once.
     pub(super) fn end(&self, app: &App, jar: &CookieJar<'_>, app_id: i64) {
         if let Some(number) = number(&self.state) {
-            jar.remove(cookie(app, app_id, number, String::new()));
+            cookie(app_id, number).remove(app, jar);
         }
     }
 }
@@ -107,20 +98,18 @@ fn number(state: &str) -> Option<&str> {
     is_number.then_some(number)
 }
 
-fn cookie(app: &App, app_id: i64, number: &str, value: String) -> Cookie<'static> {
-    Cookie::build((format!("{PREFIX}{number}"), value))
-        .path(format!("/portal/apps/{app_id}/try"))
-        .same_site(SameSite::Strict)
-        .secure(app.config.base_url.is_https())
-        .http_only(true)
-        .build()
+fn cookie(app_id: i64, number: &str) -> SealedCookie {
+    SealedCookie {
+        name: format!("{PREFIX}{number}"),
+        path: format!("/portal/apps/{app_id}/try"),
+        seconds: SECONDS,
+    }
 }
 
 /// What the seal is bound to.
-fn place(session: &Session, app_id: i64, number: &str) -> Vec<u8> {
+fn seal_context(session: &Session, app_id: i64, number: &str) -> String {
     format!(
         "attempt {number} to sign in to app {app_id} in session {}",
         session.id
     )
-    .into_bytes()
 }

@@ -1,0 +1,15 @@
+//! What SeaORM asks of an entity whose rows are never joined by it.
+//! Entities that are joined say how in their own files.
+
+/// The relations and the behaviour of an entity that has none of its own.
+macro_rules! no_relations {
+    () => {
+        /// Queries join this table by their own conditions.
+        #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+        pub enum Relation {}
+
+        impl ActiveModelBehavior for ActiveModel {}
+    };
+}
+
+pub(crate) use no_relations;

@@ -1,0 +1,168 @@
+//! An entry in words, put together piece by piece.
+//! What is said about each action is in `words`.
+
+use serde::Serialize;
+
+use super::ChannelVisibility;
+use crate::chat::names::ALL;
+use crate::clock;
+use crate::ids;
+use crate::models::logs::audit::{Change, Named, NamedChannel, PictureChange, Poster};
+
+/// An entry in words.
+#[derive(Debug, Default)]
+pub(in crate::routes::audit) struct EntryText {
+    /// The sentence, in pieces.
+    pub(in crate::routes::audit) parts: Vec<Part>,
+    /// The changes, one per line.
+    pub(in crate::routes::audit) changes: Vec<Line>,
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Serialize)]
+pub(in crate::routes::audit) struct Part {
+    text: String,
+    /// Whether it is the name of a person or thing, rather than our own text.
+    is_name: bool,
+}
+
+/// A change: the new value, and the old one where it helps.
+#[derive(Debug, Serialize)]
+pub(in crate::routes::audit) struct Line {
+    label: &'static str,
+    from: Option<String>,
+    to: String,
+}
+
+impl EntryText {
+    pub(super) fn says(mut self, text: impl Into<String>) -> Self {
+        let (text, is_name) = (text.into(), false);
+        self.parts.push(Part { text, is_name });
+        self
+    }
+
+    pub(super) fn names(mut self, text: impl Into<String>) -> Self {
+        let (text, is_name) = (text.into(), true);
+        self.parts.push(Part { text, is_name });
+        self
+    }
+
+    pub(super) fn person(self, name: &str, nickname: &str) -> Self {
+        self.names(name).says(format!(" (@{nickname})"))
+    }
+
+    pub(super) fn poster(self, author: &Poster) -> Self {
+        match author {
+            Poster {
+                is_webhook: true, ..
+            } => self.says("the webhook ").names(&*author.name),
+            Poster { nickname, .. } if nickname.is_empty() => self.says("a deleted user"),
+            _ => self.person(&author.name, &author.nickname),
+        }
+    }
+
+    /// The same, after "the channel" if its name is shown.
+    pub(super) fn the_channel(
+        self,
+        channel: &NamedChannel,
+        visibility: &ChannelVisibility<'_>,
+    ) -> Self {
+        if visibility.covers(channel) {
+            self.says("the channel ").channel(channel, visibility)
+        } else {
+            self.channel(channel, visibility)
+        }
+    }
+
+    pub(super) fn channel(
+        self,
+        channel: &NamedChannel,
+        visibility: &ChannelVisibility<'_>,
+    ) -> Self {
+        if visibility.covers(channel) {
+            self.names(format!("#{}", channel.name))
+        } else {
+            self.says("a channel you can’t see")
+        }
+    }
+
+    /// The name of a role as pages show it.
+    pub(super) fn role(self, name: &str) -> Self {
+        self.names(if name == ALL { "Everyone" } else { name })
+    }
+
+    pub(super) fn roles(self, roles: &[Named]) -> Self {
+        let said = match roles {
+            [_] => self.says("the role "),
+            _ => self.says("the roles "),
+        };
+        let last = roles.len().saturating_sub(1);
+        roles.iter().enumerate().fold(said, |said, (place, role)| {
+            let said = match place {
+                0 => said,
+                place if place == last => said.says(" and "),
+                _ => said.says(", "),
+            };
+            said.names(&*role.name)
+        })
+    }
+
+    pub(super) fn line(mut self, label: &'static str, to: impl Into<String>) -> Self {
+        self.changes.push(Line {
+            label,
+            from: None,
+            to: to.into(),
+        });
+        self
+    }
+
+    pub(super) fn list(self, label: &'static str, items: &[String]) -> Self {
+        if items.is_empty() {
+            self
+        } else {
+            self.line(label, items.join(", "))
+        }
+    }
+
+    pub(super) fn change(
+        mut self,
+        label: &'static str,
+        from: impl Into<String>,
+        to: impl Into<String>,
+    ) -> Self {
+        self.changes.push(Line {
+            label,
+            from: Some(from.into()),
+            to: to.into(),
+        });
+        self
+    }
+
+    pub(super) fn text(self, label: &'static str, change: Option<&Change<String>>) -> Self {
+        match change {
+            Some(Change { from, to }) => self.change(label, quoted(from), quoted(to)),
+            None => self,
+        }
+    }
+
+    pub(super) fn picture(self, label: &'static str, change: Option<PictureChange>) -> Self {
+        match change {
+            Some(PictureChange::Uploaded) => self.line(label, "a new one"),
+            Some(PictureChange::Removed) => self.line(label, "removed"),
+            None => self,
+        }
+    }
+}
+
+fn quoted(text: &str) -> &str {
+    if text.is_empty() { "nothing" } else { text }
+}
+
+pub(super) fn yes(answer: bool) -> &'static str {
+    if answer { "yes" } else { "no" }
+}
+
+/// When a message was posted.
+pub(super) fn posted_at(message_id: i64) -> String {
+    clock::minute(ids::time_of(message_id))
+}

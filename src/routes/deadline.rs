@@ -1,0 +1,24 @@
+//! Every request waits for the database for a limited time, see `database::deadline`.
+//! Wrapped around the routes when they are mounted, so that none is left out.
+
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+
+use crate::database::deadline;
+use crate::wrapped_routes::wrapped;
+
+/// The same routes, each request with its deadline. What a stream sends after its response has begun is not part of
+/// it.
+pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
+    wrapped(routes, Limited)
+}
+
+#[derive(Clone)]
+struct Limited(Box<dyn Handler>);
+
+#[rocket::async_trait]
+impl Handler for Limited {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        deadline::limited(self.0.handle(request, data)).await
+    }
+}

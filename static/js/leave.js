@@ -1,0 +1,8 @@
+// Leads to another page. Without a connection the browser would replace this one by an error.
+
+import { announce } from "./announce.js";
+
+export function leaveFor(address) {
+  if (navigator.onLine) location.assign(address);
+  else announce("Not connected.");
+}
