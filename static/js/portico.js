@@ -1,5 +1,10 @@
 // The entry point: loads only the modules that the page needs. Every page works without them.
 
+import { start as showLocalTimes } from "./time.js";
+
+// Browsers paint only once this file has run (`blocking="render"`), so that no line is laid out twice.
+showLocalTimes(document);
+
 const needs = [
   ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
@@ -16,7 +21,6 @@ const needs = [
   ["details.confirm", "./confirm.js"],
   ["main [aria-invalid]", "./faults.js"],
   ["form[data-grid]", "./grid.js"],
-  ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],
   ["form[data-once]", "./once.js"],
   ["form[data-form-post]", "./form-post.js"],

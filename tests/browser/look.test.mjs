@@ -244,3 +244,41 @@ test("without scripts the choice of colours keeps what the page was asked for", 
   await leads(page, () => page.locator(".foot").getByRole("button", { name: "Dark colours" }).click());
   assert.equal(await page.locator('main [name="next"]').first().getAttribute("value"), "/docs?a=1&b=2");
 });
+
+test("times are the reader's own when a page is first painted, however late their script is", { skip: inFirefox }, async (t) => {
+  const page = await portico.page(t, { timezoneId: "Asia/Tokyo" });
+  await portico.signIn(page, owner);
+  await page.addInitScript(() => {
+    new PerformanceObserver(() => {
+      globalThis.painted ??= document.querySelector("main time[data-time]")?.textContent;
+    }).observe({ type: "paint", buffered: true });
+  });
+  await page.route("**/js/time.js", async (route) => {
+    // A page that doesn't wait for it would be painted now.
+    await page.waitForFunction(() => globalThis.painted, null, { timeout: 1_000 }).catch(() => {});
+    await route.continue();
+  });
+  await page.goto(`/servers/${server.id}/settings/audit`);
+  await page.waitForFunction(() => globalThis.painted);
+  assert.doesNotMatch(await page.evaluate(() => globalThis.painted), /UTC/);
+});
+
+test("a copy button that arrives late moves nothing", { skip: inFirefox }, async (t) => {
+  const page = await portico.page(t, { width: 390 });
+  await portico.signIn(page, owner);
+  await page.addInitScript(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) globalThis.shift += value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const painted = page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  await page.route("**/js/copy.js", async (route) => {
+    await painted;
+    await route.continue();
+  });
+  await page.goto(`/portal/webhooks/${webhook.app_id}`);
+  const button = page.locator("main [data-copy]").first();
+  await button.waitFor();
+  assert.equal(await page.evaluate(() => globalThis.shift), 0);
+});
