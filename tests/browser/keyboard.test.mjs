@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { post } from "./people.mjs";
-import { leads, start } from "./portico.mjs";
+import { copied, leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -124,8 +124,8 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     if (javaScript) {
       await hands.to('[data-copy="#runtime-url"]');
       await hands.keyboard.press("Enter");
-      await page.locator("#announce:not(:empty)").waitFor({ state: "attached" });
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), url);
+      await page.locator("#announce", { hasText: "Copied to the clipboard" }).waitFor({ state: "attached" });
+      await copied(page, url);
     }
     assert.equal((await post(url, { content: "By fetch" })).status, 200);
     await hands.follow('form[action$="/test"] button', { back: true });

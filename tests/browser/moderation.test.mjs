@@ -140,7 +140,8 @@ test("spam of a webhook is removed at once, and restored at once, on every open 
   for (const page of [mine, theirs]) {
     for (const id of spam) await message(page, id).waitFor();
   }
-  assert.equal(await notice.count(), 0);
+  // The stream may bring them before the answer has come.
+  await notice.waitFor({ state: "detached" });
 });
 
 test("what was read before it was removed is not new once it is restored", async (t) => {
@@ -347,8 +348,9 @@ test("a reply to removed spam says that it was deleted, and a new reply takes th
 test("the line of what is unread goes with the last message below it", async (t) => {
   const writer = await portico.open(t, owner, builds);
   const reader = await portico.open(t, member, builds);
-  const mark = reader.locator("[data-mark-read] button");
-  if (await mark.isVisible()) await leads(reader, () => mark.click());
+  // At its end all of it is read by being seen.
+  await reader.locator(".feed-frame").evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+  await reader.locator("[data-mark-read]").waitFor({ state: "detached" });
   await reader.goto(offTopic);
   const [first, second] = [await post("Unread one"), await post("Unread two")];
   await message(writer, second).waitFor();

@@ -91,8 +91,8 @@ test("a reported app is suspended and its report closed", async (t) => {
 });
 
 test("a flood is found on the charts and its webhook suspended", async (t) => {
-  const statuses = [];
-  for (let turn = 0; turn < 40; turn += 1) statuses.push((await post()).status);
+  // All at once, as the limit lets one more pass every second.
+  const statuses = (await Promise.all(Array.from({ length: 40 }, post))).map(({ status }) => status);
   assert.ok(statuses.includes(429), `${statuses}`);
   const page = await signedIn(t, person("noor"));
   await page.goto("/admin");
@@ -138,7 +138,8 @@ test("sign-up is closed", async (t) => {
 test("an account goes back to its owner", async (t) => {
   // The person who took the account over is signed in, and has set up a second step.
   const ruth = person("ruth");
-  const thief = await signedIn(t, ruth);
+  // The page may notice that the session has ended before it is left.
+  const thief = await signedIn(t, ruth, { allow: [/^console EventSource's response has a MIME type/] });
   await thief.goto("/settings/security/totp");
   await leads(thief, () => thief.locator('form:has([value="begin"]) [type="submit"]').click());
   const key = (await thief.innerText("#totp-key")).replaceAll(/\s/g, "");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { leads, start } from "./portico.mjs";
+import { copied, leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -164,9 +164,8 @@ test("a sample is copied as it is", async (t) => {
   const page = await open(t, `${hook}/setup`, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("radio", { name: "Python" }).check();
   await page.getByRole("button", { name: "Copy Python, httpx", exact: true }).click();
-  await page.getByText("Copied", { exact: true }).waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, await page.textContent("#sample-python"));
+  await page.locator("#announce", { hasText: "Copied to the clipboard" }).waitFor({ state: "attached" });
+  await copied(page, await page.textContent("#sample-python"));
 });
 
 test("an authorize URL that would be refused says so while it is built", async (t) => {

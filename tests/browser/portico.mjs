@@ -27,7 +27,8 @@ import { chromium, firefox } from "playwright-core";
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.PORTICO_BIN ?? join(root, "target/debug/portico");
-const startMilliseconds = 60_000;
+// Three files start at a time, and a slow machine takes long to hash the passwords of all the people of a demo.
+const startMilliseconds = 180_000;
 // The first is the same browser without windows, which is faster.
 const chromiums = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const chromiumFlags = [
@@ -127,6 +128,11 @@ function startBeforeUse(page) {
 export async function leads(page, act) {
   await Promise.all([page.waitForEvent("load"), act()]);
   await started(page);
+}
+
+/** Waits until the clipboard has this text: copying goes on after the click. */
+export async function copied(page, text) {
+  await page.waitForFunction(async (wanted) => (await navigator.clipboard.readText()) === wanted, text);
 }
 
 class Portico {

@@ -25,6 +25,8 @@ const SETTINGS = "/settings/notifications";
 /** A page of a browser that has a push service: its subscription is in the browser's storage, with keys that are a pair's. */
 async function withPush(t, allow = []) {
   const page = await portico.page(t, { allow });
+  // A page looks once a day, and no day ends within a test.
+  await page.clock.setFixedTime(new Date());
   await page.context().addInitScript((base) => {
     if (location.origin === "null") return;
     globalThis.Notification = class {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { start } from "./portico.mjs";
+import { copied, start } from "./portico.mjs";
 import { accessibilityFaults, assertSound } from "./validate.mjs";
 
 const portico = await start();
@@ -123,7 +123,8 @@ async function held(t) {
   await completing(page);
   const listed = async (typed, first) => {
     holds = false;
-    await page.keyboard.type(typed);
+    // At once, so that only this text is asked about.
+    await page.keyboard.insertText(typed);
     await options(page).filter({ hasText: first }).waitFor();
     holds = true;
   };
@@ -196,11 +197,12 @@ test("an answer that arrives late lists what still fits, and leaves the chosen n
   assert.deepEqual(await options(page).allInnerTexts(), ["#off-topic"]);
 });
 
-test("a message box that was clicked before the scripts ran completes names", async (t) => {
+test("a message box that had the focus before the scripts ran completes names", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, member);
   await page.route("**/js/portico.js", async (route) => {
-    await composer(page).click();
+    // By the keyboard: some browsers paint nothing to click on before that.
+    await composer(page).focus();
     await route.continue();
   });
   await page.goto(offTopic);
@@ -218,7 +220,8 @@ test("a name is taken with the pointer, and what no one is called opens no list"
   await (await asked).finished();
   assert.equal(await page.locator("[role=listbox]").isVisible(), false);
   await composer(page).fill("");
-  await page.keyboard.type("(@chlo");
+  // At once, so that no later answer replaces the option under the pointer.
+  await page.keyboard.insertText("(@chlo");
   await options(page).filter({ hasText: /^@chloe_m/ }).click();
   assert.equal(await composer(page).inputValue(), "(@chloe_m ");
   assert.equal(await page.evaluate(() => document.activeElement.id), "f-content");
@@ -236,8 +239,7 @@ test("a message has a link to copy, and stays unread when it is marked so", asyn
   await message.locator(".message-more").click();
   const dialog = page.locator("dialog[open]");
   await dialog.locator("[data-copy]").click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, `${portico.demo.base_url}${offTopic}?around=${id}#message-${id}`);
+  await copied(page, `${portico.demo.base_url}${offTopic}?around=${id}#message-${id}`);
   await dialog.getByRole("button", { name: "Mark as unread" }).click();
   await page.waitForURL(/keep_unread/);
   await page.locator(".feed-new").waitFor();

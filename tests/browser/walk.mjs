@@ -69,6 +69,8 @@ async function look(portico, page, state, folder) {
   looked.set(state.page, before + 1);
   // Every other state of a page loads in a wide window, so that layout shifts are checked at both widths.
   const widths = before % 2 ? [...WIDTHS].reverse() : WIDTHS;
+  // The page before this one is left first: its scripts must send nothing as someone else.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.context().addCookies((await state.as?.storage())?.cookies ?? []);
   const faults = [];

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { post, task } from "./people.mjs";
-import { start } from "./portico.mjs";
+import { copied, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -109,8 +109,7 @@ task(portico, "a webhook is created, used, changed and deleted", async (come, { 
   await mira.page.emulateMedia({ forcedColors: "none" });
   if (javaScript) {
     await copy.click();
-    await mira.page.locator("#announce:not(:empty)").waitFor({ state: "attached" });
-    assert.equal(await mira.page.evaluate(() => navigator.clipboard.readText()), first);
+    await copied(mira.page, first);
     assert.ok(!(await mira.page.content()).includes(token));
   } else assert.ok(!(await copy.isVisible()));
   await pressToggle();

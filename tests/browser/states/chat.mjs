@@ -148,7 +148,8 @@ async function withMembers(page) {
 }
 
 async function withShortcuts(page) {
-  await page.locator("[data-members-link]").waitFor();
+  // The shortcuts start once the page has loaded; until then, the link leads to another page.
+  await page.locator(".menu-panel [data-shortcuts-link][aria-haspopup]").waitFor({ state: "attached" });
   await page.locator(".top .menu > summary").click();
   await page.locator(".menu-panel [data-shortcuts-link]").click();
   await page.locator("dialog[open] kbd").first().waitFor();
