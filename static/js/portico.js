@@ -1,10 +1,5 @@
 // The entry point: loads only the modules that the page needs. Every page works without them.
 
-import { start as showLocalTimes } from "./time.js";
-
-// Browsers paint only once this file has run (`blocking="render"`), so that no line is laid out twice.
-showLocalTimes(document);
-
 const needs = [
   ["form, [data-inbox-events]", "./connection.js"],
   ["[data-copy]", "./copy.js"],
@@ -22,7 +17,7 @@ const needs = [
   ["main [aria-invalid]", "./faults.js"],
   ["form[data-grid]", "./grid.js"],
   ["[data-countdown]", "./countdown.js"],
-  ["form[data-once]", "./once.js"],
+  ['.page:not(:has(.inbox-page)) form[method="post"]', "./once.js"],
   ["form[data-form-post]", "./form-post.js"],
   ["[data-language-choice]", "./languages.js"],
   ["[data-live-form]", "./live-form.js"],

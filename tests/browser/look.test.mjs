@@ -282,3 +282,28 @@ test("a copy button that arrives late moves nothing", { skip: inFirefox }, async
   await button.waitFor();
   assert.equal(await page.evaluate(() => globalThis.shift), 0);
 });
+
+test("pages before the sign-in fit a phone on which text is twice its size", { skip: inFirefox }, async (t) => {
+  const browser = await launch("--blink-settings=defaultFontSize=32");
+  t.after(() => browser.close());
+  const page = await portico.page(t, { browser, width: 390, allow: [/^response 404 GET/] });
+  for (const path of ["/", "/sign-in", "/sign-up", "/reset", "/docs", "/nowhere"]) {
+    await page.goto(path);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(wider, 0, path);
+  }
+});
+
+test("pages are printed in dark ink, whatever colours were chosen", { skip: inFirefox }, async (t) => {
+  const page = await portico.page(t);
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
+  await page.goto("/docs/keyboard");
+  const dark = await ink();
+  const saved = page.waitForResponse("**/settings/theme");
+  await page.locator(".foot").getByRole("button", { name: "Dark colours" }).click();
+  await saved;
+  await page.reload();
+  assert.notEqual(await ink(), dark);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await ink(), dark);
+});
