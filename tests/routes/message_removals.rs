@@ -301,6 +301,30 @@ async fn two_moderators_at_once_remove_each_message_once() {
 }
 
 #[rocket::async_test]
+async fn while_a_moderator_is_banned_nothing_is_removed_by_them_after_it() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    acme.join_with(&bob, Permissions::MANAGE_MESSAGES).await;
+    let mut channels = Vec::new();
+    for turn in 0..8 {
+        let channel = acme.channel(&format!("side-{turn}")).await;
+        alice.say(&channel, "stays").await.expect(303);
+        channels.push(channel);
+    }
+    let author = Author::User(alice.id);
+    let removals = channels
+        .iter()
+        .map(|channel| remove(&bob.browser, channel, author));
+    let ban = async {
+        let path = acme.settings(&format!("/members/{}/ban", bob.id));
+        alice.browser.post(&path, &[]).await.expect(303);
+        instance.row_counts().await[0]
+    };
+    let (_, removed) = join(join_all(removals), ban).await;
+    assert_eq!(instance.row_counts().await[0], removed);
+}
+
+#[rocket::async_test]
 async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

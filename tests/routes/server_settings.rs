@@ -5,7 +5,7 @@ use std::time::Duration;
 use portico::chat::permissions::Permissions;
 use portico::models::servers::access::UserAccess;
 use portico::models::servers::{channel, server};
-use portico::models::{Channel, Invite, Membership, Server};
+use portico::models::{Channel, Invite, Membership, Operator, Server};
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Browser, Community, TestInstance};
@@ -383,6 +383,33 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
         .one(&*instance.app.db)
         .await;
     assert_eq!(now.unwrap().unwrap().owner_id, bob.id);
+}
+
+#[rocket::async_test]
+async fn a_server_is_not_handed_over_to_a_disabled_account() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    // Someone else can be chosen, so that the form is there.
+    acme.join(&instance.person("carol").await).await;
+    let (path, bobs) = (acme.settings("/owner"), bob.id.to_string());
+    let options = async || {
+        let page = alice.browser.get(&acme.settings("")).await.expect(200);
+        page.attributes("select[name=user_id] option", "value")
+    };
+    assert!(options().await.contains(&bobs));
+    let by = Operator::TERMINAL;
+    assert!(bob.user.disable(&instance.app, &by).await.unwrap());
+    assert!(!options().await.contains(&bobs));
+    let before = instance.all_of_servers().await;
+    let fields = [("user_id", &*bobs)];
+    let answer = alice.browser.post(&path, &fields).await.expect(422);
+    assert_eq!(answer.faults(), ["user_id"]);
+    let by_nickname = [("nickname", "bob")];
+    alice.browser.post(&path, &by_nickname).await.expect(422);
+    assert_eq!(instance.all_of_servers().await, before);
+    // Once it is enabled again, it can own one.
+    assert!(bob.user.enable(&instance.app, &by).await.unwrap());
+    alice.browser.post(&path, &fields).await.expect(303);
 }
 
 #[rocket::async_test]

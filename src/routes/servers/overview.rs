@@ -80,7 +80,8 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
         candidates = list::few(&app.db, server_id.get(), CHOICES)
             .await?
             .map(|users| {
-                let others = users.iter().filter(|user| user.id != me.id);
+                let others = users.iter();
+                let others = others.filter(|user| user.id != me.id && !user.is_disabled());
                 others.map(|user| choice(user.id, user)).collect()
             });
     }

@@ -146,8 +146,8 @@ impl Model {
     /// Transfers the server to another member, who is returned. The previous owner stays a member with the roles they have.
     ///
     /// # Errors
-    /// A fault of `user_id` where they are no other member of it, or own as many servers as a user can;
-    /// [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
+    /// A fault of `user_id` where they are no other member of it, their account is disabled, or they own as many servers as a
+    /// user can; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
     pub async fn transfer(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<User> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
@@ -158,13 +158,16 @@ impl Model {
         if member::find(&write, id, new_owner).await?.is_none() {
             return Err(not_a_member());
         }
-        let named = User::find(&write, new_owner)
-            .await?
-            .ok_or_else(not_a_member)?;
         // The server is locked before the user, as by those who join it.
         if !User::lock_to_count(&write, new_owner).await? {
             return Err(not_a_member());
         }
+        // Read under the lock: an operator who disables the account meanwhile is seen here, or waits. No one could act as the
+        // owner of a server that a disabled account owns, or transfer it back.
+        let named = User::find(&write, new_owner)
+            .await?
+            .filter(|named| !named.is_disabled())
+            .ok_or_else(not_a_member)?;
         require_room_to_own(core, &write, new_owner, Some(&named)).await?;
         Entity::update_many()
             .col_expr(Column::OwnerId, Expr::value(new_owner))
