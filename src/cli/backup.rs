@@ -67,7 +67,7 @@ fn about_the_key(config: &Config) -> String {
         }
     };
     format!(
-        "The copy contains webhook URLs and keys of authenticator apps that are sealed, but not the key that opens them: keep {what} as well, apart from the copy."
+        "The copy contains webhook URLs and keys that are sealed, but not the key that opens them: keep {what} as well, apart from the copy."
     )
 }
 

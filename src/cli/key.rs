@@ -257,6 +257,9 @@ async fn rotate(app: &App) -> Result<(), String> {
          key {}.",
         app.key.id()
     )];
+    if push > 0 {
+        told.push("Sealed the key for push services again.".to_owned());
+    }
     if unreadable > 0 {
         told.push(format!(
             "{unreadable} can be opened with none of the keys, and can't be shown until they are \

@@ -32,7 +32,7 @@ pub(super) enum SuspensionCommand {
     Suspend {
         /// Its ID
         id: String,
-        /// Why; its owner reads it
+        /// Why; its owner, or everyone who manages the webhook, reads it
         #[arg(long, value_name = "TEXT")]
         reason: String,
         /// Print {"id":…,"act":"…","changed":true}
@@ -61,7 +61,7 @@ pub(super) struct Find {
     /// The nickname of its owner or creator, an ID, or the whole name of a server
     #[arg(default_value = "", hide_default_value = true)]
     search: String,
-    /// Those used on this day or later, in UTC
+    /// Apps and webhooks used on this day or later, in UTC
     #[arg(
         long,
         value_name = "YYYY-MM-DD",
@@ -69,7 +69,7 @@ pub(super) struct Find {
         hide_default_value = true
     )]
     used_since: String,
-    /// Those not used on this day or later, in UTC
+    /// Apps and webhooks not used on this day or later, in UTC
     #[arg(
         long,
         value_name = "YYYY-MM-DD",
@@ -77,7 +77,7 @@ pub(super) struct Find {
         hide_default_value = true
     )]
     not_used_since: String,
-    /// The order; by last use, if that is searched
+    /// The order of apps and webhooks; by last use, if that is searched
     #[arg(long, value_enum, default_value_t = OrderName::Newest)]
     order: OrderName,
     /// Continue after the list that said so

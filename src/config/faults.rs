@@ -178,6 +178,9 @@ pub(super) fn check_file(figment: &Figment, named: &Value) -> Result<(), String>
         return Ok(());
     }
     let file = named.as_str().unwrap_or_default();
+    if Path::new(file).is_dir() {
+        return Err(is_folder(file));
+    }
     Err(format!(
         "ROCKET_CONFIG names `{file}`, but there is no such file: correct the path, or unset it to read Rocket.toml."
     ))
@@ -256,16 +259,20 @@ fn place_of(metadata: &Metadata, setting: &str) -> String {
     }
 }
 
+fn is_folder(file: &str) -> String {
+    format!(
+        "{file} is a folder, but settings are read from a file: remove the folder, or put the file in its place. Docker \
+         makes a folder where a file that is mounted doesn't exist."
+    )
+}
+
 /// The sentence about a file that is not a file of settings. `text` is the reader's, and quotes the file.
 fn unreadable(err: &Error, text: &str) -> String {
     let path = err.metadata.as_ref().and_then(path_of);
     let file = err.metadata.as_ref().and_then(file_of);
     let file = file.unwrap_or_else(|| "the configuration".to_owned());
     if path.is_some_and(Path::is_dir) {
-        return format!(
-            "{file} is a folder, but settings are read from a file: remove the folder, or put the file in its place. Docker \
-             makes a folder where a file that is mounted doesn't exist."
-        );
+        return is_folder(&file);
     }
     let line = text
         .strip_prefix("TOML parse error at ")

@@ -169,6 +169,39 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     assert!(names(folder.path()).is_empty());
 }
 
+/// Unlike Portico, SQLite's own shell looks at no foreign key unless it is told to.
+#[rocket::async_test]
+async fn sessions_that_are_deleted_as_the_guide_says_take_along_what_belongs_to_them() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let create = ["user", "create", "--nickname", "ada", "--name", "Ada"];
+    portico(&database, &create, "").done();
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operators.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let command = guide
+        .lines()
+        .find(|line| line.starts_with("sqlite3 ") && line.contains("DELETE FROM sessions"))
+        .unwrap();
+    let sql = command.split('"').nth(1).unwrap();
+    let db = Database::connect(database.url()).await.unwrap();
+    db.execute_unprepared(
+        "INSERT INTO sessions (id, token_hash, user_id, created_at, seen_at, authenticated_at, user_agent, address, opened_by) \
+         SELECT 1, x'01', id, 0, 0, 0, '', '', 'password' FROM users; \
+         INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, point, secret) \
+         SELECT 2, id, 1, 'https://push.example/1', x'02', x'03', x'04' FROM users",
+    )
+    .await
+    .unwrap();
+    db.execute_unprepared(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+        .await
+        .unwrap();
+    db.close().await.unwrap();
+    let folder = TempDir::new().unwrap();
+    backup(&database, &folder.path().join("copy.db")).done();
+}
+
 #[rocket::async_test]
 async fn a_database_of_an_older_program_is_copied_as_it_is() {
     use portico_migrations::{Migrator, applied};

@@ -183,6 +183,9 @@ fn a_folder_in_place_of_the_file_of_settings_is_refused() {
     fs::create_dir(folder.path().join("Rocket.toml")).unwrap();
     let said = told_in(folder.path(), &[]);
     assert!(said.starts_with("Rocket.toml is a folder, "), "{said}");
+    let path = folder.path().to_str().unwrap();
+    let said = told_of_setting("ROCKET_CONFIG", path);
+    assert!(said.contains(&format!("{path} is a folder, ")), "{said}");
 }
 
 #[test]

@@ -185,6 +185,43 @@ async fn stored_messages_and_their_mentions_are_counted() {
     assert!(!figures.contains(path.rsplit('/').next().unwrap()));
 }
 
+#[rocket::async_test]
+async fn refusals_are_counted_by_their_code_whatever_a_dialect_calls_them() {
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    for suffix in [
+        "",
+        "/discord",
+        "/slack",
+        "/github",
+        "/gitlab",
+        "/alertmanager",
+    ] {
+        let unknown = format!("/webhooks/5/nothing{suffix}");
+        instance.post_json(&unknown, &[], b"{}").await.expect(404);
+    }
+    for unknown in [
+        "/api/webhooks/5/nothing",
+        "/api/v10/webhooks/5/nothing",
+        "/hooks/5/nothing",
+    ] {
+        instance.post_json(unknown, &[], b"{}").await.expect(404);
+    }
+    let slack = format!("{}/slack", hook.path);
+    let large = " ".repeat(65 * 1024);
+    instance
+        .post_json(&slack, &[], large.as_bytes())
+        .await
+        .expect(413);
+    let figures = figures(&instance).await;
+    for line in [
+        r#"portico_webhook_refusals_total{code="unknown_webhook"} 9"#,
+        r#"portico_webhook_refusals_total{code="payload_too_large"} 1"#,
+    ] {
+        assert!(figures.contains(line), "{line} in\n{figures}");
+    }
+}
+
 /// Shows: leaks.log
 #[rocket::async_test]
 async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {

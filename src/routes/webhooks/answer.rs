@@ -2,6 +2,7 @@
 //! What happened is decided elsewhere.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use rocket::http::{ContentType, Header, Status};
 use rocket::request::Request;
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 use super::Problem;
 use super::dialect::Dialect;
 use super::problem::Wording;
+use crate::app::App;
 use crate::clock::Millis;
 use crate::models::logs::delivery::Notes;
 use crate::security::throttle::Allowed;
@@ -71,8 +73,10 @@ impl<'r> Responder<'r, 'static> for Reply {
         let mut response = match self.outcome {
             Ok(answer) => answer.respond_to(request)?,
             Err(problem) => match (self.dialect, self.dialect.worded(&problem)) {
-                (Dialect::Slack, Some(word)) => refused(&problem, ContentType::Plain, word),
-                (_, Some(error)) => refused(&problem, ContentType::JSON, error),
+                (Dialect::Slack, Some(word)) => {
+                    refused(request, &problem, ContentType::Plain, word)
+                }
+                (_, Some(error)) => refused(request, &problem, ContentType::JSON, error),
                 (_, None) => {
                     let status = self.dialect.status(&problem);
                     problem.with_status(status).respond_to(request)?
@@ -133,7 +137,15 @@ impl Dialect {
     }
 }
 
-fn refused(problem: &Problem, kind: ContentType, body: String) -> Response<'static> {
+fn refused(
+    request: &Request<'_>,
+    problem: &Problem,
+    kind: ContentType,
+    body: String,
+) -> Response<'static> {
+    if let Some(app) = request.rocket().state::<Arc<App>>() {
+        app.metrics.refused(problem.code);
+    }
     let mut response = Response::build()
         .status(problem.status)
         .header(kind)

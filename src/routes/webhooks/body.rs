@@ -54,9 +54,6 @@ pub(super) enum Body {
 }
 
 /// The whole body, of at most `largest` bytes.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read(
     request: &Request<'_>,
     data: Data<'_>,
@@ -75,9 +72,6 @@ pub(super) async fn read(
 
 /// The whole body, of at most `largest` bytes, from a sender that gets an answer to a larger one as well, up to
 /// [`LARGEST_READ`]. That one is read to its end, so that the sender sees the answer.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read_or_drop(
     request: &Request<'_>,
     data: Data<'_>,
@@ -113,9 +107,6 @@ pub(super) async fn read_or_drop(
 
 /// Refuses a body that its headers call compressed. Compressed bodies are never unpacked: a small one could become very
 /// large.
-///
-/// # Errors
-/// The refusal.
 pub(super) fn refuse_compressed(request: &Request<'_>) -> Result<(), Problem> {
     let mut codings = request.headers().get("Content-Encoding");
     let is_compressed = codings.any(|codings| {
@@ -220,9 +211,6 @@ fn storable(text: &str) -> String {
 }
 
 /// Reads `multipart/form-data`, at most [`LARGEST_READ`] bytes, and keeps its texts alone.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read_parts(
     request: &Request<'_>,
     data: Data<'_>,

@@ -38,9 +38,6 @@ pub(super) struct SentBody {
 }
 
 /// Reads a body and translates it.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
@@ -104,9 +101,6 @@ pub(super) async fn receive(
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a URL-encoded form.
-///
-/// # Errors
-/// The refusal.
 pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
     let value = value_of(body, body.contains(&b'='))?;
     translate(Body::from(&value)).map_err(refusal)
@@ -150,9 +144,6 @@ fn refusal(fault: Fault) -> Problem {
 
 /// Reads an edit, and what of its body can't be kept. What its body doesn't name stays as it is; `null` and an empty text or
 /// list remove.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, Notes), Problem> {
     let sent = receive(call, data, &mut DeliveryDraft::default()).await?;
     let TranslatedEdit {

@@ -21,9 +21,6 @@ const GITLAB_EVENT: [&str; 1] = ["X-Gitlab-Event"];
 const LONGEST_EVENT: usize = 64;
 
 /// Reads an event and translates it. Of a body that is too large, one line is posted.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
@@ -59,9 +56,6 @@ pub(super) async fn read(
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a form with the JSON in its field `payload`.
-///
-/// # Errors
-/// The refusal.
 pub(super) fn parse(dialect: Dialect, event: &str, body: &[u8]) -> Result<Translated, Problem> {
     let event = named_event(dialect, event)?;
     let is_form = !body.trim_ascii_start().starts_with(b"{");

@@ -28,9 +28,6 @@ const LONGEST_URL: u64 = 2_048;
 const MOST_FAULTS: usize = 100;
 
 /// Reads a body and parses it, with the idempotency keys of the request.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
@@ -42,9 +39,6 @@ pub(super) async fn read(
 }
 
 /// Reads the body of an edit and parses it, with every fault at once.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
     let body = object(&json_body(call, data).await?)?;
     edit_of(&body, &call.app.config.base_url).map_err(Problem::invalid_request)

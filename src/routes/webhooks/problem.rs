@@ -152,7 +152,7 @@ impl Problem {
             Status::NotFound,
             UNKNOWN_WEBHOOK,
             "No such webhook",
-            "No working webhook has this URL: it may be mistyped, regenerated, paused or deleted. Check it in the portal.",
+            "No working webhook has this URL: it may be mistyped, regenerated, paused, suspended or deleted. Check it in the portal.",
         )
     }
 

@@ -14,9 +14,6 @@ use crate::dialects::body::Body;
 use crate::dialects::slack::{Fault, translate};
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
-///
-/// # Errors
-/// The refusal.
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
@@ -33,9 +30,6 @@ pub(super) async fn read(
 }
 
 /// Translates a body: JSON, or a form with the JSON in its field `payload`.
-///
-/// # Errors
-/// The refusal.
 pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
     let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     let value = if body.trim_ascii_start().starts_with(b"{") {
