@@ -190,9 +190,6 @@ impl Core {
     }
 
     /// The other running processes, by number.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn other_nodes(&self) -> Result<Vec<Node>> {
         Node::others(&self.db, self.now(), self.lease.holder()).await
     }

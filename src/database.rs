@@ -2,6 +2,7 @@
 //! Queries are in `models` and `posting` alone.
 
 pub mod backup;
+mod belongs_to;
 mod conn;
 pub mod copying;
 pub mod deadline;
@@ -31,6 +32,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::clock::Clock;
+pub(crate) use belongs_to::belongs_to;
 pub use conn::Conn;
 use conn::{Rules, statement_span};
 use deadline::{Commits, Limits};
@@ -214,9 +216,6 @@ impl Database {
     }
 
     /// How many bytes the database takes.
-    ///
-    /// # Errors
-    /// When it can't be reached.
     pub async fn size(&self) -> Result<i64, DbErr> {
         let one = async |sql: &str| {
             let ask = Statement::from_string(self.backend(), sql);

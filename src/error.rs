@@ -17,7 +17,8 @@ pub mod refusals;
 
 use refusals::Refusals;
 
-/// The result of anything that can fail.
+/// The result of anything that can fail. What asks the database fails with [`Error::Unavailable`] or
+/// [`Error::OutcomeUnknown`] while that can't be reached; where a function is documented, only other errors are named.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a request failed. Details are logged, never shown.

@@ -22,9 +22,6 @@ pub fn fairing() -> AdHoc {
 }
 
 /// Adds what was counted since the last time. What can't be stored is added the next time.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn add_counts(app: &App) -> Result<()> {
     let taken = app.metrics.take_tally();
     let added = count::add(app, &taken).await;

@@ -346,9 +346,6 @@ impl LeasedNumber {
 /// The latest time of an ID in the tables that are read in ID order. A starting process generates none at or before it,
 /// even if the clock was set back while it was down: otherwise new rows would sort before existing ones, and open pages
 /// would miss them.
-///
-/// # Errors
-/// When the database can't be reached.
 async fn highest_stored(db: &Database) -> Result<Millis> {
     let tables = [
         "messages",

@@ -323,9 +323,6 @@ fn next_size(rows: u32, bytes: usize) -> u32 {
 }
 
 /// Whether a copy into this database was begun and not finished, so that it must not be served.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn is_unfinished(db: &Conn) -> std::result::Result<bool, DbErr> {
     let backend = db.get_database_backend();
     let table = match backend {

@@ -1,5 +1,5 @@
 //! What SeaORM asks of an entity whose rows are never joined by it.
-//! Entities that are joined say how in their own files.
+//! Entities that are joined are in `belongs_to`.
 
 /// The relations and the behaviour of an entity that has none of its own.
 macro_rules! no_relations {

@@ -14,9 +14,6 @@ use crate::error::cause;
 const LOCK: i64 = 0x706f_7274_6963_6f02;
 
 /// Whether the database can be reached and its schema is the one this version knows.
-///
-/// # Errors
-/// When it can't be reached.
 pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
     Ok(schema_state(&**db).await? == SchemaState::Current)
 }
@@ -36,9 +33,6 @@ async fn encoding(db: &Database) -> Result<Option<String>, DbErr> {
 
 /// Whether the database refuses to write: a standby, or one that an operator made read-only. SQLite is asked nothing,
 /// since its file is this process's own.
-///
-/// # Errors
-/// When it can't be reached.
 pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
     if db.backend() == DbBackend::Sqlite {
         return Ok(false);

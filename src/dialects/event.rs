@@ -145,24 +145,14 @@ impl Message {
         self
     }
 
-    /// Adds a card with a text that a user wrote, if there is one, and named values.
+    /// Adds a card with a text that a user wrote, if there is one, and those of the named values that are there.
     pub(super) fn described(
-        self,
-        color: u32,
-        text: Option<&str>,
-        fields: impl IntoIterator<Item = CardField>,
-    ) -> Self {
-        let description = text.map(Description::of).unwrap_or_default();
-        self.with_description(color, description, fields)
-    }
-
-    /// Adds a card with a description, if there is any, and named values.
-    pub(super) fn with_description(
         mut self,
         color: u32,
-        description: Description,
-        fields: impl IntoIterator<Item = CardField>,
+        text: Option<&str>,
+        fields: impl IntoIterator<Item = Option<CardField>>,
     ) -> Self {
+        let description = text.map(Description::of).unwrap_or_default();
         let place = format!("cards/{}/text", self.cards.len());
         for what in description.dropped {
             self.note_dropped(&format!(
@@ -172,7 +162,7 @@ impl Message {
         self.shortened_text(description.cut).card(Card {
             color: Some(color),
             text: Some(description.text).filter(|text| !text.is_empty()),
-            fields: fields.into_iter().collect(),
+            fields: fields.into_iter().flatten().collect(),
             ..Card::default()
         })
     }
@@ -244,6 +234,12 @@ pub(super) fn field(name: &str, value: Option<String>) -> Option<CardField> {
         value,
         inline: true,
     })
+}
+
+/// A part of a line: what there is to say after these words, if anything.
+pub(super) fn after(words: &str, said: Option<String>) -> String {
+    said.map(|said| format!("{words}{said}"))
+        .unwrap_or_default()
 }
 
 /// The name of an event for the delivery log, such as `issues.opened`.

@@ -137,9 +137,6 @@ impl Display for Announcement {
 /// transaction: Postgres serialises the commits that notify.
 ///
 /// Does nothing on SQLite, where only one process serves.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn announce_messages(
     write: &Conn,
     node: u8,
@@ -157,9 +154,6 @@ pub async fn announce_messages(
 }
 
 /// The same for other changes in these channels, each with whether an inbox may have changed.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn announce(write: &Conn, node: u8, changes: &[(i64, bool)]) -> Result<(), DbErr> {
     let mut arrivals: BTreeMap<i64, Arrival> = BTreeMap::new();
     for (channel_id, mentions) in changes {
@@ -169,9 +163,6 @@ pub async fn announce(write: &Conn, node: u8, changes: &[(i64, bool)]) -> Result
 }
 
 /// Notifies other nodes that channels were deleted, as [`announce`] does: their readers check again.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[i64]) -> Result<(), DbErr> {
     let ended: Vec<(i64, bool)> = channel_ids.iter().map(|id| (*id, true)).collect();
     announce(write, node, &ended).await

@@ -183,9 +183,6 @@ impl Display for ChangedMessage {
 }
 
 /// Notifies the other nodes, with the commit, that messages were edited or deleted. On SQLite there are none.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn announce_change(
     write: &Conn,
     node: u8,

@@ -93,9 +93,6 @@ impl ChannelFacts {
 
 impl MentionFacts {
     /// Reads them from the database.
-    ///
-    /// # Errors
-    /// When it can't be reached.
     pub(super) async fn of(db: &Conn, lookups: &[MentionLookup<'_>]) -> Result<Self> {
         let asked: HashSet<LookupRow<'_>> = lookups.iter().flat_map(MentionLookup::rows).collect();
         let asked: Vec<LookupRow<'_>> = asked.into_iter().collect();

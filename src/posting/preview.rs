@@ -13,9 +13,6 @@ use crate::models::Webhook;
 
 /// The text that would be stored, and what would become of its mentions, by what the webhook's creator and the person who
 /// would send it may do at this moment.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn preview(
     db: &Conn,
     webhook: &Arc<Webhook>,

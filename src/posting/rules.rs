@@ -8,9 +8,6 @@ use crate::models::messages::message::MOST_CHARACTERS;
 use crate::validation::judge;
 
 /// At least one character is visible.
-///
-/// # Errors
-/// The sentence.
 pub fn not_blank(text: &str) -> Result<(), ValidationError> {
     judge(
         names::has_visible(text),
@@ -22,9 +19,6 @@ const TOO_LONG: &str =
     "A message can have at most 4,000 characters. Shorten it, or send it as two.";
 
 /// At most [`MOST_CHARACTERS`] characters.
-///
-/// # Errors
-/// The sentence.
 pub fn not_too_long(text: &str) -> Result<(), ValidationError> {
     judge(text.chars().count() <= MOST_CHARACTERS, TOO_LONG)
 }
@@ -43,17 +37,11 @@ impl EditLimit {
 }
 
 /// At most as many characters as an edit may have.
-///
-/// # Errors
-/// The sentence.
 pub fn within(text: &str, limit: &EditLimit) -> Result<(), ValidationError> {
     judge(text.chars().count() <= limit.0, TOO_LONG)
 }
 
 /// Nothing that one of the databases can't store.
-///
-/// # Errors
-/// The sentence.
 pub fn storable(text: &str) -> Result<(), ValidationError> {
     judge(
         !text.contains('\0'),

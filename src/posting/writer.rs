@@ -48,9 +48,6 @@ impl WebhookPosts {
     }
 
     /// The webhook of `app_id` and `token`: see [`Webhook::find_for_post`].
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn authenticate(
         &self,
         core: &Core,
@@ -61,9 +58,6 @@ impl WebhookPosts {
     }
 
     /// The webhook as it is now: see [`Authenticated::reload`].
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn reload(
         &self,
         core: &Core,

@@ -25,9 +25,6 @@ pub struct FilterQuery<'a> {
 }
 
 /// A page of a log, as `audit/log` shows it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn log(
     app: &App,
     log_id: i64,

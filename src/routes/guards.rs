@@ -235,9 +235,6 @@ impl<'r> SignedIn<'r> {
     }
 
     /// What they can see, loaded once per request. Only for display: every write checks again.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn access(&self, app: &App) -> Result<&'r UserAccess> {
         self.viewer.access(app, self.user.id).await
     }
@@ -248,9 +245,6 @@ impl<'r> SignedIn<'r> {
     }
 
     /// Counts them for a page that answers a form; for other pages they are counted already.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn count_unread(&self, app: &App) -> Result<()> {
         self.viewer.count_unread(app, self.user.id).await
     }
@@ -268,9 +262,6 @@ impl<'r> SignedIn<'r> {
     }
 
     /// Whether both [`require_fresh`](Self::require_fresh) and [`require_second_step`](Self::require_second_step) hold.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn may_change_second_steps(&self, app: &App) -> Result<bool> {
         if self.require_fresh(app).is_err() {
             return Ok(false);

@@ -18,65 +18,41 @@ pub struct CurrentNames<'a> {
 }
 
 /// Checks a nickname.
-///
-/// # Errors
-/// The sentence to show.
 pub fn nickname(raw: &str) -> Result<(), ValidationError> {
     rule(super::nickname(raw))
 }
 
 /// Checks a display name.
-///
-/// # Errors
-/// The sentence to show.
 pub fn display_name(raw: &str) -> Result<(), ValidationError> {
     rule(super::display_name(raw))
 }
 
 /// Checks a nickname, which may be the present one.
-///
-/// # Errors
-/// The sentence to show.
 pub fn changed_nickname(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.nickname, super::nickname)
 }
 
 /// Checks a display name, which may be the present one.
-///
-/// # Errors
-/// The sentence to show.
 pub fn changed_display_name(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.name, super::display_name)
 }
 
 /// Checks the name of a channel, which may be the present one.
-///
-/// # Errors
-/// The sentence to show.
 pub fn changed_channel_name(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.name, super::channel_name)
 }
 
 /// Checks the topic of a channel, which may be the present one.
-///
-/// # Errors
-/// The sentence to show.
 pub fn changed_topic(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.text, super::topic)
 }
 
 /// Checks the name of a role, which may be the present one.
-///
-/// # Errors
-/// The sentence to show.
 pub fn changed_role_name(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.name, super::role_name)
 }
 
 /// Checks the description of an app, which may be the present one.
-///
-/// # Errors
-/// The sentence to show.
 pub fn changed_description(raw: &str, present: &CurrentNames<'_>) -> Result<(), ValidationError> {
     changed(raw, present.text, super::description)
 }

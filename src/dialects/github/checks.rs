@@ -5,7 +5,7 @@ use super::context::{Event, named};
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, commit, linked, plain};
 use crate::dialects::event::{
-    BLUE, Body, GRAY, GREEN, RED, YELLOW, duration, field, ignored, words,
+    BLUE, Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words,
 };
 
 /// How something ended, as a verb, and its colour.
@@ -87,9 +87,7 @@ pub(super) fn workflow_run(event: Event<'_>) -> Translated {
                     "By",
                     run.first(&["actor.login", "actor.username"]).map(plain),
                 ),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -120,9 +118,7 @@ pub(super) fn workflow_job(event: Event<'_>) -> Translated {
                 field("Step", step.map(plain)),
                 field("Workflow", job.text("workflow_name").map(plain)),
                 field("Runner", job.text("runner_name").map(plain)),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -144,7 +140,7 @@ pub(super) fn check_run(event: Event<'_>) -> Translated {
             named(run, &["name"], "without a name"),
             on_branch(run)
         ))
-        .described(color, run.text("output.summary"), field("Result", title))
+        .described(color, run.text("output.summary"), [field("Result", title)])
         .post()
 }
 
@@ -164,7 +160,7 @@ pub(super) fn check_suite(event: Event<'_>) -> Translated {
     let head = suite.text("head_sha").and_then(|id| commit(id, None));
     event
         .says(&format!("checks of {app} {verb}{}", on_branch(suite)))
-        .described(color, None, field("Commit", head))
+        .described(color, None, [field("Commit", head)])
         .post()
 }
 
@@ -179,14 +175,12 @@ pub(super) fn status(event: Event<'_>) -> Translated {
         body.text("context").unwrap_or("status"),
         body.link("target_url"),
     );
-    let on = body
-        .first(&["sha", "commit.sha"])
-        .and_then(|id| commit(id, body.link("commit.html_url")))
-        .map(|id| format!(" for commit {id}"))
-        .unwrap_or_default();
+    let id = body.first(&["sha", "commit.sha"]);
+    let id = id.and_then(|id| commit(id, body.link("commit.html_url")));
+    let on = after(" for commit ", id);
     event
         .says(&format!("{context} {verb}{on}"))
-        .described(color, body.text("description"), None)
+        .described(color, body.text("description"), [])
         .post()
 }
 
@@ -211,7 +205,7 @@ fn revision(name: &str) -> String {
 pub(super) fn deployment(event: Event<'_>) -> Translated {
     event
         .did(&format!("started a deployment{}", environment(event.body)))
-        .described(BLUE, event.body.text("deployment.description"), None)
+        .described(BLUE, event.body.text("deployment.description"), [])
         .post()
 }
 
@@ -231,7 +225,7 @@ pub(super) fn deployment_status(event: Event<'_>) -> Translated {
             linked("deployment", link),
             environment(event.body)
         ))
-        .described(color, status.text("description"), None)
+        .described(color, status.text("description"), [])
         .post()
 }
 
@@ -244,7 +238,7 @@ pub(super) fn page_build(event: Event<'_>) -> Translated {
     };
     event
         .says(what)
-        .described(color, build.text("error.message"), None)
+        .described(color, build.text("error.message"), [])
         .post()
 }
 
@@ -256,10 +250,7 @@ pub(super) fn action_run(event: Event<'_>) -> Translated {
         "action_run_recover" => ("succeeded again", GREEN),
         _ => ("succeeded", GREEN),
     };
-    let branch = run
-        .text("prettyref")
-        .map(|name| format!(" on {}", code(name)))
-        .unwrap_or_default();
+    let branch = after(" on ", run.text("prettyref").map(code));
     // Forgejo counts in nanoseconds.
     let took = run
         .number("duration")
@@ -280,9 +271,7 @@ pub(super) fn action_run(event: Event<'_>) -> Translated {
                         .map(plain),
                 ),
                 field("Duration", took),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }

@@ -6,7 +6,7 @@ use crate::chat::cards::Card;
 use crate::dialects::Translated;
 use crate::dialects::event::commits::{Pushed, amount, branch_or_tag, list, pushed};
 use crate::dialects::event::markdown::{code, commit, linked, plain};
-use crate::dialects::event::{BLUE, Body, GREEN, YELLOW, ignored, words};
+use crate::dialects::event::{BLUE, Body, GREEN, YELLOW, after, ignored, words};
 
 pub(super) fn push(event: Event<'_>) -> Translated {
     let body = event.body;
@@ -73,10 +73,7 @@ pub(super) fn commit_comment(event: Event<'_>) -> Translated {
         .text("commit_id")
         .and_then(|id| commit(id, comment.link("html_url")))
         .unwrap_or_else(|| linked("a commit", comment.link("html_url")));
-    let place = comment
-        .text("path")
-        .map(|path| format!(" in {}", code(path)))
-        .unwrap_or_default();
+    let place = after(" in ", comment.text("path").map(code));
     if !matches!(event.action, "created" | "") {
         let did = words(event.action);
         return event
@@ -85,7 +82,7 @@ pub(super) fn commit_comment(event: Event<'_>) -> Translated {
     }
     event
         .did(&format!("commented on commit {id}{place}"))
-        .described(BLUE, comment.text("body"), None)
+        .described(BLUE, comment.text("body"), [])
         .post()
 }
 
@@ -115,7 +112,7 @@ pub(super) fn release(event: Event<'_>) -> Translated {
         .filter(|_| did == "published");
     event
         .did(&format!("{did} {kind} {}", name_of(release)))
-        .described(GREEN, text, None)
+        .described(GREEN, text, [])
         .post()
 }
 
@@ -134,7 +131,7 @@ pub(super) fn wiki(event: Event<'_>) -> Translated {
         };
         return event
             .did(&format!("{} wiki page {}", plain(did), plain(page)))
-            .described(BLUE, body.text("comment"), None)
+            .described(BLUE, body.text("comment"), [])
             .post();
     }
     let pages = body.items("pages");
@@ -166,10 +163,8 @@ pub(super) fn package(event: Event<'_>) -> Translated {
         event.body.at("registry_package")
     };
     let name = named(package, &["name"], "without a name");
-    let version = package
-        .first(&["package_version.version", "version"])
-        .map(|version| format!(" {}", code(version)))
-        .unwrap_or_default();
+    let version = package.first(&["package_version.version", "version"]);
+    let version = after(" ", version.map(code));
     let kind = package
         .first(&["package_type", "type"])
         .map(|kind| format!(" ({})", plain(kind)))

@@ -4,7 +4,7 @@
 use super::context::Event;
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, commit, linked, plain};
-use crate::dialects::event::{Body, GRAY, GREEN, RED, YELLOW, field, words};
+use crate::dialects::event::{Body, GRAY, GREEN, RED, YELLOW, after, field, words};
 
 fn color(action: &str, severity: Option<&str>) -> u32 {
     match (action, severity) {
@@ -57,9 +57,7 @@ pub(super) fn dependency(event: Event<'_>) -> Translated {
         "security_advisory.ghsa_id",
     ]);
     let id = id.map(|id| linked(id, alert.link("external_reference")));
-    let about = package
-        .map(|package| format!(": {}", code(package)))
-        .unwrap_or_default();
+    let about = after(": ", package.map(code));
     event
         .says(&format!(
             "{}{about}",
@@ -73,9 +71,7 @@ pub(super) fn dependency(event: Event<'_>) -> Translated {
                 field("Affected", versions.map(code)),
                 field("Fixed in", fixed.map(code)),
                 field("Advisory", id),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -84,9 +80,7 @@ pub(super) fn code_scanning(event: Event<'_>) -> Translated {
     let alert = event.body.at("alert");
     let severity = alert.first(&["rule.security_severity_level", "rule.severity"]);
     let rule = alert.first(&["rule.description", "rule.name", "rule.id"]);
-    let about = rule
-        .map(|rule| format!(": {}", plain(rule)))
-        .unwrap_or_default();
+    let about = after(": ", rule.map(plain));
     let place = alert.text("most_recent_instance.location.path");
     let branch = event
         .body
@@ -105,9 +99,7 @@ pub(super) fn code_scanning(event: Event<'_>) -> Translated {
                 field("Tool", alert.text("tool.name").map(plain)),
                 field("File", place.map(code)),
                 field("Branch", branch),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -115,10 +107,8 @@ pub(super) fn code_scanning(event: Event<'_>) -> Translated {
 /// An alert about a leaked secret. The secret itself, which the body holds, is never shown.
 pub(super) fn secret_scanning(event: Event<'_>) -> Translated {
     let alert = event.body.at("alert");
-    let kind = alert
-        .first(&["secret_type_display_name", "secret_type"])
-        .map(words);
-    let about = kind.map(|kind| format!(": {kind}")).unwrap_or_default();
+    let kind = alert.first(&["secret_type_display_name", "secret_type"]);
+    let about = after(": ", kind.map(words));
     event
         .says(&format!(
             "{}{about}",
@@ -127,7 +117,7 @@ pub(super) fn secret_scanning(event: Event<'_>) -> Translated {
         .described(
             color(event.action, None),
             None,
-            field("Resolution", alert.text("resolution").map(words)),
+            [field("Resolution", alert.text("resolution").map(words))],
         )
         .post()
 }
@@ -138,10 +128,8 @@ pub(super) fn secret_location(event: Event<'_>) -> Translated {
     let location = event.body.at("location");
     let number = alert.number("number").map(|number| format!("#{number}"));
     let number = number.map(|number| format!(" {}", linked(&number, alert.link("html_url"))));
-    let kind = alert
-        .first(&["secret_type_display_name", "secret_type"])
-        .map(|kind| format!(": {}", words(kind)))
-        .unwrap_or_default();
+    let kind = alert.first(&["secret_type_display_name", "secret_type"]);
+    let kind = after(": ", kind.map(words));
     let did = match event.action {
         "" | "created" => "has a new location".to_owned(),
         action => format!("location {}", words(action)),
@@ -162,9 +150,7 @@ pub(super) fn secret_location(event: Event<'_>) -> Translated {
                 field("Found in", location.text("type").map(words)),
                 field("File", path),
                 field("Commit", id),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -188,10 +174,7 @@ pub(super) fn advisory(event: Event<'_>, object: &str) -> Translated {
         .take(10)
         .map(code)
         .collect();
-    let summary = advisory
-        .text("summary")
-        .map(|text| format!(": {}", plain(text)))
-        .unwrap_or_default();
+    let summary = after(": ", advisory.text("summary").map(plain));
     event
         .says(&format!(
             "security advisory {} {}{summary}",
@@ -204,9 +187,7 @@ pub(super) fn advisory(event: Event<'_>, object: &str) -> Translated {
             [
                 field("Severity", severity.map(plain)),
                 field("Packages", Some(packages.join(", "))),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }

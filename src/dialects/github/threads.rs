@@ -4,7 +4,9 @@
 use super::context::{Event, named};
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, linked, plain};
-use crate::dialects::event::{BLUE, Body, GRAY, GREEN, PURPLE, RED, YELLOW, field, ignored, words};
+use crate::dialects::event::{
+    BLUE, Body, GRAY, GREEN, PURPLE, RED, YELLOW, after, field, ignored, words,
+};
 
 /// The most options of a field that are named.
 const MOST_OPTIONS: usize = 10;
@@ -36,7 +38,7 @@ pub(super) fn pull_request(event: Event<'_>) -> Translated {
             thread(pull),
             into.unwrap_or_default()
         );
-        return event.did(&what).described(PURPLE, None, None).post();
+        return event.did(&what).described(PURPLE, None, []).post();
     }
     changed(event, pull, "pull request")
 }
@@ -141,7 +143,7 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
             );
             return event
                 .did(&what)
-                .described(GREEN, answer.text("body"), None)
+                .described(GREEN, answer.text("body"), [])
                 .post();
         }
         "unanswered" => format!("unmarked the answer to {it}"),
@@ -207,12 +209,9 @@ fn related(event: Event<'_>, issue: &str, repository: &str) -> String {
         return "an issue".to_owned();
     }
     let here = body.text("repository.full_name");
-    let elsewhere = body
-        .at(repository)
-        .text("full_name")
-        .filter(|name| Some(*name) != here)
-        .map(|name| format!(" in {}", plain(name)))
-        .unwrap_or_default();
+    let elsewhere = body.at(repository).text("full_name");
+    let elsewhere = elsewhere.filter(|name| Some(*name) != here);
+    let elsewhere = after(" in ", elsewhere.map(plain));
     format!("issue {}{elsewhere}", thread(body.at(issue)))
 }
 
@@ -263,9 +262,7 @@ fn opened(event: Event<'_>, object: Body<'_>, it: &str) -> Translated {
         .described(
             color,
             object.text("body"),
-            [field("Branches", branches), field("Category", category)]
-                .into_iter()
-                .flatten(),
+            [field("Branches", branches), field("Category", category)],
         )
         .post()
 }
@@ -294,16 +291,13 @@ pub(super) fn comment(event: Event<'_>) -> Translated {
             return event.did(&format!("{did} a {comment} on {it}")).post();
         }
     }
-    let place = comment
-        .text("path")
-        .map(|path| format!(" in {}", code(path)))
-        .unwrap_or_default();
+    let place = after(" in ", comment.text("path").map(code));
     event
         .did(&format!(
             "{} on {it}{place}",
             linked("commented", comment.link("html_url"))
         ))
-        .described(BLUE, comment.text("body"), None)
+        .described(BLUE, comment.text("body"), [])
         .post()
 }
 
@@ -329,7 +323,7 @@ pub(super) fn review(event: Event<'_>) -> Translated {
     };
     event
         .did(&what)
-        .described(color, review.text("body"), None)
+        .described(color, review.text("body"), [])
         .post()
 }
 
@@ -344,7 +338,7 @@ pub(super) fn gitea_review(event: Event<'_>) -> Translated {
     };
     event
         .did(&what)
-        .described(color, body.first(&["review.content", "review.body"]), None)
+        .described(color, body.first(&["review.content", "review.body"]), [])
         .post()
 }
 
@@ -375,6 +369,6 @@ pub(super) fn milestone(event: Event<'_>) -> Translated {
             "{did} milestone {}",
             named(milestone, &["title"], "without a title")
         ))
-        .described(YELLOW, text, None)
+        .described(YELLOW, text, [])
         .post()
 }

@@ -51,7 +51,7 @@ pub(super) fn wiki(event: Event<'_>) -> Translated {
     );
     event
         .did(&format!("{} wiki page {title}", past(event.action)))
-        .described(BLUE, page.text("message"), None)
+        .described(BLUE, page.text("message"), [])
         .post()
 }
 
@@ -68,7 +68,7 @@ pub(super) fn release(event: Event<'_>) -> Translated {
             "release {} was {did}",
             linked(name, body.link("url"))
         ))
-        .described(GREEN, text, None)
+        .described(GREEN, text, [])
         .post()
 }
 
@@ -82,6 +82,6 @@ pub(super) fn feature_flag(event: Event<'_>) -> Translated {
     let name = code(flag.text("name").unwrap_or("without a name"));
     event
         .did(&format!("{did} feature flag {name}"))
-        .described(BLUE, flag.text("description"), None)
+        .described(BLUE, flag.text("description"), [])
         .post()
 }

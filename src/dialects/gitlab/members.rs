@@ -4,7 +4,7 @@
 use super::context::Event;
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{bold, plain};
-use crate::dialects::event::{Body, YELLOW, field, words};
+use crate::dialects::event::{Body, YELLOW, after, field, words};
 
 /// The message about such an event; none for an event of another kind.
 pub(super) fn change(event: Event<'_>) -> Option<Translated> {
@@ -16,10 +16,7 @@ pub(super) fn change(event: Event<'_>) -> Option<Translated> {
 /// A token that is about to expire; GitLab tells nothing else about tokens yet.
 pub(super) fn token(event: Event<'_>, noun: &str) -> Translated {
     let token = event.attributes();
-    let name = token
-        .text("name")
-        .map(|name| format!(" {}", plain(name)))
-        .unwrap_or_default();
+    let name = after(" ", token.text("name").map(plain));
     let change = event.body.text("event_name").unwrap_or_default();
     let what = if !change.is_empty() && !change.starts_with("expiring") {
         format!("{noun}{name}: {}", words(change))
@@ -33,7 +30,7 @@ pub(super) fn token(event: Event<'_>, noun: &str) -> Translated {
         .described(
             YELLOW,
             None,
-            field("Last used", token.text("last_used_at").map(plain)),
+            [field("Last used", token.text("last_used_at").map(plain))],
         )
         .post()
 }
@@ -81,10 +78,7 @@ fn member(name: &str, body: Body<'_>) -> Option<String> {
 /// What was created, renamed, moved or deleted, or who failed to sign in.
 fn object(name: &str, body: Body<'_>) -> Option<String> {
     if name == "user_failed_login" {
-        let user = body
-            .first(&["username", "name"])
-            .map(|name| format!(" {}", plain(name)))
-            .unwrap_or_default();
+        let user = after(" ", body.first(&["username", "name"]).map(plain));
         return Some(format!("user{user} failed to sign in"));
     }
     let (noun, did) = name.rsplit_once('_')?;
@@ -112,10 +106,7 @@ fn object(name: &str, body: Body<'_>) -> Option<String> {
         "key" => ("SSH key of user", &["username"], &[]),
         _ => return None,
     };
-    let what = body
-        .first(names)
-        .map(|name| format!(" {}", plain(name)))
-        .unwrap_or_default();
+    let what = after(" ", body.first(names).map(plain));
     let before = body
         .first(before)
         .map(|before| format!(" (it was: {})", plain(before)));

@@ -6,7 +6,9 @@ use serde_json::Value;
 use super::context::Event;
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, commit, linked, plain};
-use crate::dialects::event::{Body, GRAY, GREEN, RED, YELLOW, duration, field, ignored, words};
+use crate::dialects::event::{
+    Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words,
+};
 
 /// The most failed jobs that are named.
 const MOST_JOBS: usize = 10;
@@ -41,10 +43,7 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
     let number = pipeline.number("iid").or_else(|| pipeline.number("id"));
     let number = number.map_or_else(String::new, |number| format!(" #{number}"));
     let name = linked(&format!("pipeline{number}"), pipeline.link("url"));
-    let on = pipeline
-        .text("ref")
-        .map(|name| format!(" on {}", code(name)))
-        .unwrap_or_default();
+    let on = after(" on ", pipeline.text("ref").map(code));
     let is_failed =
         |job: &Body<'_>| job.text("status") == Some("failed") && !job.flag("allow_failure");
     let failed: Vec<&str> = body
@@ -66,9 +65,7 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
                 field("Commit", commit_of(body)),
                 field("Duration", took(pipeline, "duration")),
                 field("By", event.person_name().map(plain)),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -92,10 +89,7 @@ pub(super) fn job(event: Event<'_>) -> Translated {
         return ignored("job: only failed jobs are posted, and those that may fail are not");
     }
     let name = code(body.text("build_name").unwrap_or("without a name"));
-    let on = body
-        .text("ref")
-        .map(|name| format!(" on {}", code(name)))
-        .unwrap_or_default();
+    let on = after(" on ", body.text("ref").map(code));
     let reason = body
         .text("build_failure_reason")
         .filter(|reason| *reason != "unknown_failure");
@@ -109,9 +103,7 @@ pub(super) fn job(event: Event<'_>) -> Translated {
                 field("Reason", reason.map(words)),
                 field("Commit", commit_of(body)),
                 field("Duration", took(body, "build_duration")),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }
@@ -124,10 +116,7 @@ pub(super) fn deployment(event: Event<'_>) -> Translated {
     let link = ["deployable_url", "environment_external_url"]
         .iter()
         .find_map(|path| body.link(path));
-    let to = body
-        .text("environment")
-        .map(|name| format!(" to {}", plain(name)))
-        .unwrap_or_default();
+    let to = after(" to ", body.text("environment").map(plain));
     let id = body
         .text("short_sha")
         .map(|id| linked(id, body.link("commit_url")));
@@ -137,13 +126,10 @@ pub(super) fn deployment(event: Event<'_>) -> Translated {
         .flatten()
         .collect::<Vec<_>>()
         .join(" ");
-    let of = body
-        .text("ref")
-        .map(|name| format!(" of {}", code(name)))
-        .unwrap_or_default();
+    let of = after(" of ", body.text("ref").map(code));
     event
         .says(&format!("{}{of}{to} {verb}", linked("deployment", link)))
-        .described(color, None, field("Commit", Some(commit)))
+        .described(color, None, [field("Commit", Some(commit))])
         .post()
 }
 
@@ -171,9 +157,7 @@ pub(super) fn vulnerability(event: Event<'_>) -> Translated {
                 field("Severity", found.text("severity").map(words)),
                 field("State", found.text("state").map(words)),
                 field("Identifiers", Some(ids.join(", "))),
-            ]
-            .into_iter()
-            .flatten(),
+            ],
         )
         .post()
 }

@@ -49,7 +49,7 @@ fn changed(event: Event<'_>, it: &str) -> Translated {
             .described(
                 GREEN,
                 object.text("description"),
-                field("Branches", branches),
+                [field("Branches", branches)],
             )
             .post();
     }
@@ -70,7 +70,7 @@ pub(super) fn note(event: Event<'_>) -> Translated {
             linked("commented", note.link("url")),
             noted(event.body, note)
         ))
-        .described(BLUE, note.first(&["note", "description"]), None)
+        .described(BLUE, note.first(&["note", "description"]), [])
         .post()
 }
 
@@ -142,6 +142,6 @@ pub(super) fn milestone(event: Event<'_>) -> Translated {
     };
     event
         .did(&format!("{} milestone {title}", past(event.action)))
-        .described(color, text, None)
+        .described(color, text, [])
         .post()
 }

@@ -51,27 +51,18 @@ crate::database::no_relations!();
 
 impl Model {
     /// The app of an account, whether or not its first code was entered. One that waited too long for that is none.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn, user_id: i64, now: Millis) -> Result<Option<Self>> {
         let found = Entity::find_by_id(user_id).one(db).await?;
         Ok(found.filter(|app| app.is_confirmed() || app.created_at > now - SETUP_MS))
     }
 
     /// Whether the account has an app that was set up.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find_by_id(user_id).one(db).await?;
         Ok(found.is_some_and(|app| app.is_confirmed()))
     }
 
     /// Makes a key for an account, in place of one that no code was entered for. Nothing changes where an app is set up.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn begin(core: &Core, user_id: i64) -> Result<()> {
         let row = ActiveModel {
             user_id: Set(user_id),

@@ -65,9 +65,6 @@ pub struct Verified {
 
 impl Model {
     /// Whether an account has a passkey.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_there_any(db: &Conn, user_id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find()
             .select_only()
@@ -81,9 +78,6 @@ impl Model {
     }
 
     /// The passkeys of an account, the oldest first; no more than the cap.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -98,9 +92,6 @@ impl Model {
     }
 
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn challenge(
         core: &Core,
         user_id: i64,
@@ -125,9 +116,6 @@ impl Model {
     }
 
     /// A challenge to make another passkey for an account; none where passkeys don't work.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn challenge_to_add(
         core: &Core,
         user: &User,

@@ -148,9 +148,6 @@ impl Model {
     }
 
     /// The request of the browser with this ticket, whether or not the code still works.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
             .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))

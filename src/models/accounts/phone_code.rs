@@ -149,9 +149,6 @@ impl Model {
     }
 
     /// The code a user was sent last, whether or not it still works; none once it is a day old.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn latest_of(core: &Core, user_id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(user_id)
             .filter(Column::SentAt.gt(core.now() - REMEMBERED_MS))
@@ -227,9 +224,6 @@ impl Model {
 }
 
 /// Deletes the code that was sent to a user, if there is one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
     Entity::delete_by_id(user_id).exec(write).await?;
     Ok(())

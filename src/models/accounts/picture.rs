@@ -34,9 +34,6 @@ pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
 }
 
 /// Stores a picture in place of the one before.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
     let picture = ActiveModel {
         kind: Set(kind.name().to_owned()),
@@ -55,9 +52,6 @@ pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) 
 }
 
 /// The uploaded picture, if there is one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Option<Vec<u8>>> {
     Ok(Entity::find_by_id((kind.name().to_owned(), subject_id))
         .one(db)
@@ -66,9 +60,6 @@ pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Optio
 }
 
 /// Deletes the uploaded picture, if there is one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn delete(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
     Entity::delete_by_id((kind.name().to_owned(), subject_id))
         .exec(db)

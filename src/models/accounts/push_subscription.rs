@@ -46,25 +46,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// The relations of a subscription.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The session that it ends with.
-    #[sea_orm(
-        belongs_to = "session::Entity",
-        from = "Column::SessionId",
-        to = "session::Column::Id"
-    )]
-    Session,
-}
-
-impl Related<session::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Session.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::belongs_to!(Session: session by SessionId);
 
 impl Model {
     /// The keys that messages for it are encrypted with.
@@ -136,9 +118,6 @@ pub async fn add(core: &Core, session: &Session, endpoint: &Url, keys: &BrowserK
 }
 
 /// The browsers of a user, the newest first.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Session>)>> {
     Ok(Entity::find()
         .filter(Column::UserId.eq(user_id))
@@ -149,9 +128,6 @@ pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Sessio
 }
 
 /// The browsers of a session: usually the one that it is of, and others of which its push service has replaced the address.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::SessionId.eq(session_id))

@@ -56,18 +56,12 @@ impl Model {
 }
 
 /// The quiet time of a user.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn of(db: &Conn, user_id: i64) -> Result<Option<QuietTime>> {
     let found = Entity::find_by_id(user_id).one(db).await?;
     Ok(found.and_then(|row| row.read()))
 }
 
 /// Whether it is quiet for a user now.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
     Ok(of(db, user_id).await?.is_some_and(|quiet| quiet.is_at(now)))
 }
@@ -132,9 +126,6 @@ pub async fn set(core: &Core, user_id: i64, typed: Typed<'_>) -> Result<()> {
 }
 
 /// Turns the quiet time of a user off.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn clear(core: &Core, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
     Entity::delete_by_id(user_id).exec(&*write).await?;

@@ -28,9 +28,6 @@ crate::database::no_relations!();
 
 impl Model {
     /// How many codes of an account were not used yet.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn left(db: &Conn, user_id: i64) -> Result<usize> {
         let hashes: Vec<Vec<u8>> = Entity::find()
             .select_only()
@@ -43,9 +40,6 @@ impl Model {
     }
 
     /// Whether this is a code of the account that was not used yet.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
         let found = Entity::find_by_id((user_id, Hashed::of(code).to_vec()))
             .one(&*core.db)

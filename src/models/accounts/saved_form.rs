@@ -52,9 +52,6 @@ impl std::fmt::Debug for SentForm {
 
 impl Model {
     /// Keeps a form; returns the ticket that finds it. None if it is too large.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn keep(core: &Core, form: &SentForm) -> Result<Option<Plain>> {
         let text = serde_json::to_string(form).map_err(Error::internal)?;
         if text.len() > LARGEST {
@@ -76,9 +73,6 @@ impl Model {
     }
 
     /// The form with this ticket; none if it expired, or was typed in another account.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
         let ticket_hash = Hashed::of(ticket);
         let found = Entity::find_by_id(ticket_hash.to_vec())

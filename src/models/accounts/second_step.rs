@@ -64,9 +64,6 @@ impl Used {
 }
 
 /// Whether an account has a second step: an authenticator app or a passkey.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
 }

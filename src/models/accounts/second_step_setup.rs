@@ -192,9 +192,6 @@ async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
 }
 
 /// Removes every second step for the operator, who has verified the user. False where the account has none.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> {
     let write = core.begin().await?;
     User::lock_to_count(&write, user.id).await?;

@@ -48,126 +48,75 @@ pub struct Model {
 
 crate::database::no_relations!();
 
-/// What can happen to an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SecurityEventKind<'a> {
-    /// A sign-in.
-    SignedIn,
-    /// A sign-in with the name and a wrong password; or the right one, while the account is disabled.
-    SignInFailed,
-    /// A wrong password of a user who is signed in and was asked to confirm it.
-    ConfirmFailed,
-    /// One other session was ended.
-    SessionEnded,
-    /// All other sessions were ended.
-    OthersEnded,
-    /// The user changed the password.
-    PasswordChanged,
-    /// A code to reset the password was requested.
-    ResetAsked,
-    /// A wrong code to reset the password.
-    ResetFailed,
-    /// A new password was set without the one before: by a code, or by the operator.
-    PasswordReset,
-    /// A number was verified: by a code, or by the operator. With the number, masked.
-    PhoneVerified(&'a str),
-    /// The verified number was removed. With the number, masked.
-    PhoneRemoved(&'a str),
-    /// An app was approved. With its name.
-    AppApproved(&'a str),
-    /// An app was approved for a device, which signs in by that. With its name.
-    DeviceApproved(&'a str),
-    /// An app was revoked. With its name.
-    AppRevoked(&'a str),
-    /// All apps were revoked.
-    AppsRevoked,
-    /// The user offered an app to another person. With its name.
-    AppOffered(&'a str),
-    /// An app that the user had offered was accepted, and belongs to someone else. With its name.
-    AppGiven(&'a str),
-    /// The user accepted an app that was offered. With its name.
-    AppTaken(&'a str),
-    /// The URL of a webhook that the user created was reported as leaked. With the webhook's name.
-    WebhookLeaked(&'a str),
-    /// A client secret of an app of the user's was reported as leaked. With the app's name.
-    SecretLeaked(&'a str),
-    /// An access token to the user's identity was reported as leaked. With the name of the app that had it.
-    TokenLeaked(&'a str),
-    /// A second step was set up.
-    SecondStepAdded,
-    /// The second step was removed.
-    SecondStepRemoved,
-    /// A passkey was added. With its name.
-    PasskeyAdded(&'a str),
-    /// A passkey was removed. With its name.
-    PasskeyRemoved(&'a str),
-    /// A passkey was refused, because there is a copy of it. With its name.
-    PasskeyCopied(&'a str),
-    /// The operator removed the second step.
-    SecondStepReset,
-    /// A wrong code as the second step, after the right password.
-    SecondStepFailed,
-    /// New recovery codes were made.
-    RecoveryCodesMade,
-    /// A recovery code was used.
-    RecoveryCodeUsed,
-    /// The trust in a browser was ended.
-    TrustEnded,
-    /// The operator disabled the account.
-    Disabled,
-    /// The operator enabled it again.
-    Enabled,
-    /// The operator signed the account out everywhere.
-    SignedOut,
-    /// The operator gave the account the console.
-    AdminGranted,
-    /// The operator took the console away from it.
-    AdminRevoked,
+/// Defines [`SecurityEventKind`]: for each kind its detail, if it has one, its name, and its title.
+macro_rules! kinds {
+    ($a:lifetime: $($kind:ident $(($detail:ty))? = $name:literal, $title:literal;)+) => {
+        /// What can happen to an account. The detail is a number, masked, or the name of the app, the webhook or the
+        /// passkey; of an access token, that of the app that had it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum SecurityEventKind<$a> {
+            $(#[doc = $title] $kind $(($detail))?,)+
+        }
+
+        impl SecurityEventKind<'_> {
+            /// Its name in the database.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind { .. } => $name,)+
+                }
+            }
+
+            /// The title, for the account's owner, of the kind with this name.
+            pub fn title(name: &str) -> Option<&'static str> {
+                match name {
+                    $($name => Some($title),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+kinds! { 'a:
+    SignedIn = "signed_in", "Signed in";
+    SignInFailed = "sign_in_failed", "Sign-in with a wrong password";
+    ConfirmFailed = "confirm_failed", "Confirmation with a wrong password";
+    SessionEnded = "session_ended", "Another browser signed out";
+    OthersEnded = "others_ended", "All other browsers signed out";
+    PasswordChanged = "password_changed", "Password changed";
+    ResetAsked = "reset_asked", "Password reset code requested";
+    ResetFailed = "reset_failed", "Wrong password reset code";
+    PasswordReset = "password_reset", "Password reset with a code";
+    PhoneVerified(&'a str) = "phone_verified", "Phone verified";
+    PhoneRemoved(&'a str) = "phone_removed", "Phone removed";
+    AppApproved(&'a str) = "app_approved", "App approved";
+    DeviceApproved(&'a str) = "device_approved", "Device signed in to an app";
+    AppRevoked(&'a str) = "app_revoked", "App revoked";
+    AppsRevoked = "apps_revoked", "All apps revoked";
+    AppOffered(&'a str) = "app_offered", "App offered to another person";
+    AppGiven(&'a str) = "app_given", "App accepted by its new owner";
+    AppTaken(&'a str) = "app_taken", "App accepted";
+    WebhookLeaked(&'a str) = "webhook_leaked", "Webhook URL reported as leaked, webhook paused";
+    SecretLeaked(&'a str) = "secret_leaked", "Client secret reported as leaked and disabled, of the app";
+    TokenLeaked(&'a str) = "token_leaked", "Access token reported as leaked and revoked, of the app";
+    SecondStepAdded = "second_step_added", "Authenticator app added";
+    SecondStepRemoved = "second_step_removed", "Authenticator app removed";
+    PasskeyAdded(&'a str) = "passkey_added", "Passkey added";
+    PasskeyRemoved(&'a str) = "passkey_removed", "Passkey removed";
+    PasskeyCopied(&'a str) = "passkey_copied", "A copy of a passkey refused";
+    SecondStepReset = "second_step_reset", "Two-step sign-in switched off";
+    SecondStepFailed = "second_step_failed", "Wrong code after the right password";
+    RecoveryCodesMade = "recovery_codes_made", "New recovery codes created";
+    RecoveryCodeUsed = "recovery_code_used", "Recovery code used";
+    TrustEnded = "trust_ended", "Trust in a browser ended";
+    Disabled = "disabled", "Account disabled";
+    Enabled = "enabled", "Account enabled again";
+    SignedOut = "signed_out", "Signed out everywhere";
+    AdminGranted = "admin_granted", "Became an admin of this instance";
+    AdminRevoked = "admin_revoked", "No longer an admin of this instance";
 }
 
 impl SecurityEventKind<'_> {
-    /// Its name in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SignedIn => "signed_in",
-            Self::SignInFailed => "sign_in_failed",
-            Self::ConfirmFailed => "confirm_failed",
-            Self::SessionEnded => "session_ended",
-            Self::OthersEnded => "others_ended",
-            Self::PasswordChanged => "password_changed",
-            Self::ResetAsked => "reset_asked",
-            Self::ResetFailed => "reset_failed",
-            Self::PasswordReset => "password_reset",
-            Self::PhoneVerified(_) => "phone_verified",
-            Self::PhoneRemoved(_) => "phone_removed",
-            Self::AppApproved(_) => "app_approved",
-            Self::DeviceApproved(_) => "device_approved",
-            Self::AppRevoked(_) => "app_revoked",
-            Self::AppsRevoked => "apps_revoked",
-            Self::AppOffered(_) => "app_offered",
-            Self::AppGiven(_) => "app_given",
-            Self::AppTaken(_) => "app_taken",
-            Self::WebhookLeaked(_) => "webhook_leaked",
-            Self::SecretLeaked(_) => "secret_leaked",
-            Self::TokenLeaked(_) => "token_leaked",
-            Self::SecondStepAdded => "second_step_added",
-            Self::SecondStepRemoved => "second_step_removed",
-            Self::PasskeyAdded(_) => "passkey_added",
-            Self::PasskeyRemoved(_) => "passkey_removed",
-            Self::PasskeyCopied(_) => "passkey_copied",
-            Self::SecondStepReset => "second_step_reset",
-            Self::SecondStepFailed => "second_step_failed",
-            Self::RecoveryCodesMade => "recovery_codes_made",
-            Self::RecoveryCodeUsed => "recovery_code_used",
-            Self::TrustEnded => "trust_ended",
-            Self::Disabled => "disabled",
-            Self::Enabled => "enabled",
-            Self::SignedOut => "signed_out",
-            Self::AdminGranted => "admin_granted",
-            Self::AdminRevoked => "admin_revoked",
-        }
-    }
-
     fn detail(&self) -> &str {
         match self {
             Self::PhoneVerified(of) | Self::PhoneRemoved(of) => of,
@@ -194,9 +143,6 @@ impl SecurityEventKind<'_> {
 }
 
 /// The events of all accounts after the event `after`: the ids of the first `most`, each with its account.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn since(db: &Conn, after: i64, most: u64) -> Result<Vec<(i64, i64)>> {
     Ok(Entity::find()
         .select_only()
@@ -280,9 +226,6 @@ impl Model {
     }
 
     /// The newest events of a user, those before the one with the id `before` where it is given, newest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn page(
         core: &Core,
         user_id: i64,

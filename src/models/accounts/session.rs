@@ -62,25 +62,7 @@ pub struct Model {
     pub second_by: Option<SecondBy>,
 }
 
-/// The relations of a session.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The user signed in.
-    #[sea_orm(
-        belongs_to = "user::Entity",
-        from = "Column::UserId",
-        to = "user::Column::Id"
-    )]
-    User,
-}
-
-impl Related<user::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::User.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::belongs_to!(User: user by UserId);
 
 impl Model {
     /// Signs `user` in, whose account was just made and has no second step: returns the session, and the token for the
@@ -184,9 +166,6 @@ impl Model {
     }
 
     /// The session with this token, if it has not expired, and its user.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
         let now = core.now();
         let found = Entity::find()
@@ -229,9 +208,6 @@ impl Model {
     }
 
     /// Whether the session has not expired or ended; checked again by pages that stay open.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_active(&self, core: &Core) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
             .filter(Self::active(core.now()))
@@ -241,9 +217,6 @@ impl Model {
     }
 
     /// Those of these sessions that have not ended, in one statement however many they are.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn active_among(core: &Core, ids: &[i64]) -> Result<HashSet<i64>> {
         let active: Vec<i64> = Entity::find()
             .select_only()
@@ -257,9 +230,6 @@ impl Model {
     }
 
     /// Whether it has not ended, within a write: for an act that is valid only during the session.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_active_in(&self, db: &Conn, now: Millis) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
             .filter(Self::active(now))
@@ -295,9 +265,6 @@ impl Model {
     }
 
     /// Every session of a user that has not expired, the last used first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -309,9 +276,6 @@ impl Model {
     }
 
     /// Ends this session; its cookie opens nothing from now on.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn end(&self, core: &Core) -> Result<()> {
         let write = core.begin().await?;
         Entity::delete_by_id(self.id).exec(&*write).await?;
@@ -358,9 +322,6 @@ impl Model {
     }
 
     /// Ends every session of a user.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn end_all(db: &Conn, user_id: i64) -> Result<()> {
         Entity::delete_many()
             .filter(Column::UserId.eq(user_id))

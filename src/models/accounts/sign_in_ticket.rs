@@ -100,9 +100,6 @@ impl Model {
     }
 
     /// The sign-in that waits in the browser with this ticket.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
             .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))

@@ -95,9 +95,6 @@ impl Model {
     }
 
     /// The trusted browsers of an account, the newest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -148,9 +145,6 @@ pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()>
 
 /// Signs a user out of every browser but the one of this session, and ends the trust in all but the one with this token;
 /// gives how many sessions ended.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn sign_out_others(
     core: &Core,
     session: &Session,

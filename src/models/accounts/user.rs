@@ -66,17 +66,11 @@ crate::database::no_relations!();
 
 impl Model {
     /// The user with this id.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id).one(db).await?)
     }
 
     /// The users with these ids.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(db: &Conn, ids: &[i64]) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
@@ -106,9 +100,6 @@ impl Model {
     }
 
     /// The user with this nickname, in any case.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find_by_nickname(db: &Conn, nickname: &str) -> Result<Option<Self>> {
         Ok(Entity::find()
             .filter(Column::Nickname.eq(nickname.trim().to_lowercase()))
@@ -117,9 +108,6 @@ impl Model {
     }
 
     /// Every account, the oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all(db: &Conn) -> Result<Vec<Self>> {
         Ok(Entity::find().order_by_asc(Column::Id).all(db).await?)
     }

@@ -142,9 +142,6 @@ pub struct Step {
 
 impl Task {
     /// Deletes at most `limit` rows in this transaction. `walked` is the last owner visited, for the next step.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn step(
         &self,
         write: &Write,
@@ -192,9 +189,6 @@ impl Task {
 }
 
 /// Whether no other process runs the cleanup during this transaction. With SQLite there is only one process.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn try_lock(write: &Write) -> Result<bool> {
     if write.get_database_backend() != DbBackend::Postgres {
         return Ok(true);

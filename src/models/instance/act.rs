@@ -41,187 +41,58 @@ pub struct Model {
 
 crate::database::no_relations!();
 
-/// What an admin or the operator can do to the instance and what is in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// An account was created on the terminal.
-    UserCreated,
-    /// An account became an admin's.
-    AdminGranted,
-    /// An account is no admin's any more.
-    AdminRevoked,
-    /// An account was disabled.
-    UserDisabled,
-    /// An account was enabled again.
-    UserEnabled,
-    /// An account was signed out everywhere.
-    SessionsEnded,
-    /// A number was verified without a code.
-    PhoneVerified,
-    /// A new password was set.
-    PasswordReset,
-    /// The second step was removed.
-    SecondStepReset,
-    /// An account was deleted.
-    UserDeleted,
-    /// An app was suspended.
-    AppSuspended,
-    /// A suspension of an app was lifted.
-    AppRestored,
-    /// A webhook was suspended.
-    WebhookSuspended,
-    /// A suspension of a webhook was lifted.
-    WebhookRestored,
-    /// A server was suspended.
-    ServerSuspended,
-    /// A suspension of a server was lifted.
-    ServerRestored,
-    /// A report of an app was closed.
-    ReportClosed,
-    /// Who can sign up was changed.
-    SignUpChanged,
-    /// A notice to everyone was shown.
-    NoticeShown,
-    /// The notice to everyone was taken down.
-    NoticeEnded,
-    /// Name, logo, colour or links of the instance were changed.
-    BrandingChanged,
-    /// An instance key was added.
-    KeyAdded,
-    /// Everything was sealed again, with the present instance key.
-    KeyRotated,
-    /// An instance key was dropped.
-    KeyDropped,
-    /// The next keys that sign ID tokens were added.
-    SigningKeysRotated,
-    /// Every key that signs ID tokens was replaced and revoked.
-    SigningKeysRevoked,
-    /// A key that signed ID tokens was dropped.
-    SigningKeyDropped,
-    /// The key for push services was replaced.
-    PushKeyReplaced,
+/// Defines [`Act`]: for each its name, and a sentence's verb for people.
+macro_rules! acts {
+    ($($act:ident = $name:literal, $says:literal;)+) => {
+        /// What an admin or the operator can do to the instance and what is in it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Act {
+            $(#[doc = $says] $act,)+
+        }
+
+        impl Act {
+            /// Every act, with its name in the database and in exports, and a sentence's verb for people.
+            pub const ALL: &[(Self, &'static str, &'static str)] = &[$((Self::$act, $name, $says)),+];
+
+            /// Its name in the database and in exports.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$act => $name,)+
+                }
+            }
+        }
+    };
 }
 
-impl Act {
-    /// Every act, with its name in the database and in exports, and a sentence's verb for people.
-    pub const ALL: [(Self, &'static str, &'static str); 28] = [
-        (Self::UserCreated, "user_created", "created the account"),
-        (Self::AdminGranted, "admin_granted", "gave the console to"),
-        (
-            Self::AdminRevoked,
-            "admin_revoked",
-            "took the console away from",
-        ),
-        (Self::UserDisabled, "user_disabled", "disabled the account"),
-        (Self::UserEnabled, "user_enabled", "enabled the account"),
-        (
-            Self::SessionsEnded,
-            "sessions_ended",
-            "ended all sessions of",
-        ),
-        (
-            Self::PhoneVerified,
-            "phone_verified",
-            "verified a phone number of",
-        ),
-        (
-            Self::PasswordReset,
-            "password_reset",
-            "reset the password of",
-        ),
-        (
-            Self::SecondStepReset,
-            "second_step_reset",
-            "reset the two-step sign-in of",
-        ),
-        (Self::UserDeleted, "user_deleted", "deleted the account"),
-        (Self::AppSuspended, "app_suspended", "suspended the app"),
-        (
-            Self::AppRestored,
-            "app_restored",
-            "lifted the suspension of the app",
-        ),
-        (
-            Self::WebhookSuspended,
-            "webhook_suspended",
-            "suspended the webhook",
-        ),
-        (
-            Self::WebhookRestored,
-            "webhook_restored",
-            "lifted the suspension of the webhook",
-        ),
-        (
-            Self::ServerSuspended,
-            "server_suspended",
-            "suspended the server",
-        ),
-        (
-            Self::ServerRestored,
-            "server_restored",
-            "lifted the suspension of the server",
-        ),
-        (
-            Self::ReportClosed,
-            "report_closed",
-            "closed a report of the app",
-        ),
-        (
-            Self::SignUpChanged,
-            "sign_up_changed",
-            "changed who can sign up",
-        ),
-        (
-            Self::NoticeShown,
-            "notice_shown",
-            "put up a notice to everyone",
-        ),
-        (
-            Self::NoticeEnded,
-            "notice_ended",
-            "took down the notice to everyone",
-        ),
-        (
-            Self::BrandingChanged,
-            "branding_changed",
-            "changed the branding",
-        ),
-        (Self::KeyAdded, "key_added", "added the instance key"),
-        (
-            Self::KeyRotated,
-            "key_rotated",
-            "sealed everything again with the instance key",
-        ),
-        (Self::KeyDropped, "key_dropped", "dropped the instance key"),
-        (
-            Self::SigningKeysRotated,
-            "signing_keys_rotated",
-            "added the next signing keys",
-        ),
-        (
-            Self::SigningKeysRevoked,
-            "signing_keys_revoked",
-            "revoked every signing key and added",
-        ),
-        (
-            Self::SigningKeyDropped,
-            "signing_key_dropped",
-            "dropped the signing key",
-        ),
-        (
-            Self::PushKeyReplaced,
-            "push_key_replaced",
-            "replaced the key for push services",
-        ),
-    ];
-
-    /// Its name in the database and in exports.
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(act, ..)| *act == self)
-            .map_or("", |(_, name, _)| name)
-    }
+acts! {
+    UserCreated = "user_created", "created the account";
+    AdminGranted = "admin_granted", "gave the console to";
+    AdminRevoked = "admin_revoked", "took the console away from";
+    UserDisabled = "user_disabled", "disabled the account";
+    UserEnabled = "user_enabled", "enabled the account";
+    SessionsEnded = "sessions_ended", "ended all sessions of";
+    PhoneVerified = "phone_verified", "verified a phone number of";
+    PasswordReset = "password_reset", "reset the password of";
+    SecondStepReset = "second_step_reset", "reset the two-step sign-in of";
+    UserDeleted = "user_deleted", "deleted the account";
+    AppSuspended = "app_suspended", "suspended the app";
+    AppRestored = "app_restored", "lifted the suspension of the app";
+    WebhookSuspended = "webhook_suspended", "suspended the webhook";
+    WebhookRestored = "webhook_restored", "lifted the suspension of the webhook";
+    ServerSuspended = "server_suspended", "suspended the server";
+    ServerRestored = "server_restored", "lifted the suspension of the server";
+    ReportClosed = "report_closed", "closed a report of the app";
+    SignUpChanged = "sign_up_changed", "changed who can sign up";
+    NoticeShown = "notice_shown", "put up a notice to everyone";
+    NoticeEnded = "notice_ended", "took down the notice to everyone";
+    BrandingChanged = "branding_changed", "changed the branding";
+    KeyAdded = "key_added", "added the instance key";
+    KeyRotated = "key_rotated", "sealed everything again with the instance key";
+    KeyDropped = "key_dropped", "dropped the instance key";
+    SigningKeysRotated = "signing_keys_rotated", "added the next signing keys";
+    SigningKeysRevoked = "signing_keys_revoked", "revoked every signing key and added";
+    SigningKeyDropped = "signing_key_dropped", "dropped the signing key";
+    PushKeyReplaced = "push_key_replaced", "replaced the key for push services";
 }
 
 /// Who acts for the instance, and why.
@@ -367,9 +238,6 @@ pub(in crate::models) async fn record(
 
 /// Records what the operator did to keys, named by their IDs. For what is done in no transaction, such as a change of the key
 /// file, and for what takes many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn record_of_keys(core: &Core, act: Act, keys: &str) -> Result<()> {
     let write = core.begin().await?;
     let on = Subject {
@@ -388,9 +256,6 @@ impl Model {
     }
 
     /// The entries before the one with the id `before`, or the newest ones; at most `limit`, the newest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn page(core: &Core, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
         let mut found = Entity::find().filter(Column::Id.gte(oldest_kept(core.now())));
         if let Some(before) = before {

@@ -189,9 +189,6 @@ fn stays_here(path: &str) -> bool {
 
 impl Branding {
     /// What is in force.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().map(Self::read).unwrap_or_default())
@@ -208,9 +205,6 @@ impl Branding {
     }
 
     /// The bytes of the logo, a PNG, if there is one.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn logo(db: &Conn) -> Result<Option<Vec<u8>>> {
         let stored = setting::get(db, LOGO).await?;
         let png = stored.and_then(|stored| BASE64.decode(stored).ok());

@@ -130,9 +130,6 @@ fn version_of(node: u8) -> String {
 }
 
 /// The versions of these processes, each as far as it is known.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
     let names: Vec<String> = nodes.iter().map(|node| version_of(*node)).collect();
     let found = setting::Entity::find()
@@ -147,9 +144,6 @@ pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
 }
 
 /// What all processes counted in the hours or days of a chart: by when each began, and by name.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn shown(
     db: &Conn,
     span: Span,

@@ -25,9 +25,6 @@ pub struct Notice {
 
 impl Notice {
     /// The notice that is shown at this time.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn, now: Millis) -> Result<Option<Self>> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored
@@ -87,9 +84,6 @@ impl Notice {
     }
 
     /// Takes the notice down. False where none is shown.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn end(core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let Some(notice) = Self::of(&write, core.now()).await? else {

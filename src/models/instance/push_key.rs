@@ -116,9 +116,6 @@ pub async fn replace_lost(core: &Core, by: &Operator<'_>) -> Result<u64> {
 }
 
 /// Replaces the key in any case, as if it may be in the wrong hands. Processes that have read it use it until they are restarted.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn replace(core: &Core, by: &Operator<'_>) -> Result<u64> {
     let write = begin(core).await?;
     replace_in(core, write, by).await
@@ -142,9 +139,6 @@ async fn replace_in(core: &Core, write: Write, by: &Operator<'_>) -> Result<u64>
 }
 
 /// When it was generated, where there is one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn made_at(db: &Conn) -> Result<Option<Millis>> {
     Ok(oldest(db).await?.map(|row| ids::time_of(row.id)))
 }
@@ -171,9 +165,6 @@ fn open(key: &InstanceKey, row: &Model) -> Result<Plain> {
 }
 
 /// Counts the keys, each of which is opened.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     let mut counts = SealedCounts::default();
     if let Some(row) = oldest(&core.db).await? {
@@ -188,9 +179,6 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
 
 /// Seals the key again where it is not sealed under the present instance key; returns how many were, and how many no key
 /// of the instance opens.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
     let write = core.begin().await?;
     let Some(row) = oldest(&write).await? else {
@@ -215,17 +203,11 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
 }
 
 /// Whether there is one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     Ok(oldest(db).await?.is_some())
 }
 
 /// Whether it can be opened with these instance keys; `None` if there is none.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     Ok(oldest(db).await?.map(|row| open(key, &row).is_ok()))
 }

@@ -93,26 +93,17 @@ pub(in crate::models) async fn take(write: &Conn, name: &str, value: &str) -> Re
 }
 
 /// Notes that the database was copied to a file at this time.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn note_backup(write: &Conn, now: Millis) -> Result<()> {
     set(write, now, LAST_BACKUP, String::new()).await
 }
 
 /// When the database was last copied to a file by `portico backup`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn last_backup(db: &Conn) -> Result<Option<Millis>> {
     let found = Entity::find_by_id(LAST_BACKUP.to_owned()).one(db).await?;
     Ok(found.map(|setting| setting.changed_at))
 }
 
 /// Notes that a process of this instance encrypts with its instance key, unless that is known.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn note_sealing_key(core: &Core) -> Result<()> {
     let name = sealing(&core.key.id().to_string());
     if get(&core.db, &name).await?.is_some() {
@@ -133,9 +124,6 @@ pub async fn note_sealing_key(core: &Core) -> Result<()> {
 }
 
 /// Since when these instance keys are known to encrypt, of those that ever did.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn sealing_since(db: &Conn, ids: &[String]) -> Result<Vec<(String, Millis)>> {
     let names = ids.iter().map(|id| sealing(id));
     let found = Entity::find()

@@ -55,18 +55,12 @@ impl SignUpMode {
     }
 
     /// What is in force.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().and_then(Self::named).unwrap_or_default())
     }
 
     /// Puts this in force. False where it was before.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn set(self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let before = Self::of(&write).await?;

@@ -102,9 +102,6 @@ pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<
 /// Whether someone who is no member was one: they left or were removed, or, where that was before it was kept, have read or
 /// written in one of the server's channels. No one else can be banned, so that an id says nothing about people of other
 /// servers.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn was_here(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
     Ok(former::is_one(db, server_id, user_id).await?
         || read_mark::is_in_server(db, user_id, server_id).await?

@@ -18,9 +18,6 @@ impl Model {
     /// Disables the account: every session ends, no code of its approvals is exchanged, and it can't sign in. Its webhooks
     /// still post, and mention people and mentionable roles, but not everyone. No data is deleted. False where it was
     /// disabled before.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn disable(&self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         AuthorizationCode::delete_expired(core, self.id).await?;
         let write = core.begin().await?;
@@ -53,9 +50,6 @@ impl Model {
     }
 
     /// Opens the account again, with everything that it had but its sessions. False where it was open.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn enable(&self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let opened = Entity::update_many()

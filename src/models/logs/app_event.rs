@@ -157,9 +157,6 @@ impl Model {
     }
 
     /// The newest events of an app, the newest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn newest(db: &Conn, app_id: i64, limit: u64) -> Result<Vec<Self>> {
         let newest = newest_of(Entity::find(), db, app_id).limit(limit);
         Ok(newest.all(db).await?)

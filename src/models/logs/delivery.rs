@@ -238,9 +238,6 @@ impl Model {
 
     /// The newest attempts of a webhook that `filter` admits, or the newest before `before`. Reads at most the attempts that
     /// are stored of this webhook.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn page(
         db: &Conn,
         webhook_id: i64,
@@ -324,9 +321,6 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
 
 /// Deletes a webhook's attempts beyond the newest [`MOST`], and those older than [`DAYS`] days; the oldest first, and
 /// at most `limit`. Returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);
     let surplus = batch::newest_surplus(db, Column::Id, newest_first, MOST).await?;

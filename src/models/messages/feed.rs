@@ -49,9 +49,6 @@ pub struct Feed {
 
 impl Feed {
     /// Reads a page of a channel. The caller has checked that the user may view it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn read(db: &Conn, channel_id: i64, place: PagePosition) -> Result<Self> {
         let (authored, older, newer) = match place {
             PagePosition::Newest => {
@@ -86,9 +83,6 @@ impl Feed {
 }
 
 /// The messages with these ids, oldest first, and who appears in them.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, MessagePeople)> {
     if ids.is_empty() {
         return Ok((Vec::new(), MessagePeople::default()));
@@ -257,9 +251,6 @@ pub struct MessagePeople {
 
 impl MessagePeople {
     /// Loads who appears in `messages`, with one query a kind, and none for a kind that does not appear.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn, messages: &[Message]) -> Result<Self> {
         let users = messages.iter().filter_map(|message| message.author_id);
         let webhooks = messages.iter().filter_map(|message| message.webhook_id);

@@ -89,9 +89,6 @@ impl UnreadMentions {
 
 impl Inbox {
     /// A page of `size` mentions of the inbox of the user with this access.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn read(db: &Conn, access: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
         let wanted = size + 1;
         let (mut found, unread) = match begin {
@@ -139,9 +136,6 @@ impl Inbox {
 /// Marks every mention as read that a user had when the newest one they saw was `up_to`. What is to be marked is read
 /// first, and marked in short steps, so that many channels don't block other writers. Where it is interrupted, the rest is
 /// still unread.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
     let mut access = UserAccess::of(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);

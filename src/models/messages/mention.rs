@@ -106,9 +106,6 @@ pub(crate) fn queue_sql(stored: &str) -> String {
 }
 
 /// Stores what fired.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
     let backend = db.get_database_backend();
     for some in in_order(fired).chunks(Rows::<COLUMNS>::MOST) {

@@ -58,19 +58,8 @@ pub struct Model {
     pub reply_notified_id: Option<i64>,
 }
 
-/// The relations of a message.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// Its channel. There is no foreign key: a channel is deleted at once, its messages in steps.
-    #[sea_orm(
-        belongs_to = "channel::Entity",
-        from = "Column::ChannelId",
-        to = "channel::Column::Id"
-    )]
-    Channel,
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+// There is no foreign key: a channel is deleted at once, its messages in steps.
+crate::database::belongs_to!(Channel: channel by ChannelId);
 
 impl Model {
     /// Who wrote it.
@@ -109,9 +98,6 @@ impl Model {
     }
 
     /// The message with this id; none where its channel was deleted, or where it was removed.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id)
             .join(JoinType::InnerJoin, Relation::Channel.def())
@@ -121,9 +107,6 @@ impl Model {
     }
 
     /// The message with this id, where this webhook posted it into this channel.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find_own(
         db: &Conn,
         webhook_id: i64,
@@ -145,9 +128,6 @@ impl Model {
     }
 
     /// The message with this id in a channel.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find_in(db: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
         Ok(in_channel(channel_id, id).one(db).await?)
     }
@@ -211,9 +191,6 @@ impl Model {
     }
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn ids_since(db: &Conn, channel_id: i64, after: i64, limit: u64) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let since = after + 1..i64::MAX;
@@ -237,9 +214,6 @@ impl Model {
     }
 
     /// The id of a channel's newest message up to and with `up_to`.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn newest_id(db: &Conn, channel_id: i64, up_to: i64) -> Result<Option<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let until = 0..up_to.saturating_add(1);
@@ -281,9 +255,6 @@ pub(super) fn all_of_channel(
 }
 
 /// Which of these ids are no message's. One that was removed is still a message's.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>> {
     let mut missing: HashSet<i64> = ids.collect();
     let found: Vec<i64> = Entity::find()
@@ -353,9 +324,6 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
 }
 
 /// Whether a mention fired in one of the latest messages of a few webhooks.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
     let latest_of = |webhook_id: &i64| {
         let latest = delivery::Entity::find()

@@ -17,6 +17,7 @@ use crate::models::accounts::user;
 use crate::models::logs::audit::{self, Action, NamedChannel, Poster};
 use crate::models::messages::message::{self, DoomedRow};
 use crate::models::messages::removal::{Author, Column, Entity, Model, UNDO_MS};
+use crate::models::servers::member;
 use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
 
@@ -200,6 +201,8 @@ pub async fn managed(db: &Conn, user_id: i64, channel_id: i64) -> Result<(Channe
 
 /// The same; until the transaction ends nothing else is removed or restored in the channel.
 async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Result<Channel> {
+    // A ban or time-out of theirs waits for this, or is seen here. Locked before the channel, as by those who post in it.
+    member::lock_to_post(write, user_id, channel_id).await?;
     if !Channel::lock_exclusive(write, channel_id).await? {
         return Err(Error::NotFound);
     }
@@ -226,9 +229,6 @@ async fn count(
 }
 
 /// Who an author is, by the names of this time.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
     Ok(match author {
         Author::User(id) => {
@@ -284,9 +284,6 @@ type Examined = (
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
 /// and deletes the removal after the last. Returns how many messages, and whether there may be more to do.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn delete_due(write: &Conn, now: Millis, limit: u64) -> Result<(u64, bool)> {
     let is_due = Column::CreatedAt.lte(now - UNDO_MS);
     Entity::update_many()

@@ -44,9 +44,6 @@ pub struct Notifications {
 
 /// The notifications of a user for messages after `after`: nothing that they may not see, have read, or have muted, and
 /// nothing in their quiet time.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notifications> {
     let access = UserAccess::of(&core.db, user_id).await?;
     let inbox = Inbox::read(&core.db, &access, Begin::First, MOST).await?;

@@ -80,9 +80,6 @@ pub struct Claimed {
 
 /// Assigns mentions to the browsers of those whom they may reach; returns how many messages there were. Whether they do
 /// reach them is judged when they are sent.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn assign(core: &Core) -> Result<usize> {
     let mut messages: Vec<i64> = queued::Entity::find()
         .select_only()
@@ -156,9 +153,6 @@ async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
 }
 
 /// Claims deliveries that are due: no other process sends them for a while, whatever becomes of this one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
     let now = core.now();
     let any: Option<i64> = Entity::find()

@@ -27,9 +27,6 @@ pub struct Model {
 crate::database::no_relations!();
 
 /// Moves the mark forward, never back; returns whether it moved.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
     let mark = ActiveModel {
         user_id: Set(user_id),
@@ -53,9 +50,6 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) 
 
 /// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes. Returns
 /// whether it moved.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
     let moved = Entity::update_many()
         .col_expr(Column::MessageId, Expr::value(message_id - 1))
@@ -98,9 +92,6 @@ pub(super) async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -
 }
 
 /// How far a user has read in a channel; none: nothing yet.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id))
         .one(db)

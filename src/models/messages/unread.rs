@@ -20,9 +20,6 @@ impl UserAccess {
     ///
     /// One query, which looks into an index once for each channel they see, and into another one where something is
     /// unread: as quick with ten million messages as with ten.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn unread(&self, db: &Conn, mentions: &UnreadMentions) -> Result<BTreeMap<i64, u64>> {
         if self.visible.is_empty() {
             return Ok(BTreeMap::new());

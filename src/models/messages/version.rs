@@ -47,9 +47,6 @@ impl Model {
     }
 
     /// The versions of a message that are kept, oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(db: &Conn, message_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::MessageId.eq(message_id))

@@ -156,9 +156,6 @@ impl Model {
     }
 
     /// The open reports of an app, the oldest first, each with the reporter.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn open_of(db: &Conn, app_id: i64) -> Result<Vec<(Self, Option<User>)>> {
         let found = Entity::find()
             .filter(Column::AppId.eq(app_id))
@@ -169,9 +166,6 @@ impl Model {
 
     /// The open reports, or all of them, after the one with the id `after`, or the oldest ones; at most `limit`, the oldest
     /// first, each with the reporter.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn page(
         db: &Conn,
         closed_too: bool,

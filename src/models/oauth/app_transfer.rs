@@ -245,9 +245,6 @@ impl Model {
     }
 
     /// The offer of an app that can be accepted, and to whom.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of_app(db: &Conn, app_id: i64, now: Millis) -> Result<Option<(Self, User)>> {
         let found = Entity::find()
             .filter(Column::AppId.eq(app_id))
@@ -262,9 +259,6 @@ impl Model {
     }
 
     /// What is offered to a user, the newest first, without the offers of disabled accounts.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<Received>> {
         let found = Entity::find()
             .filter(Column::ToId.eq(user_id))
@@ -290,9 +284,6 @@ impl Model {
 }
 
 /// What this user lacks to own one more app; nothing where they lack nothing.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requirement>> {
     let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;
     if !user.has_verified_phone() {

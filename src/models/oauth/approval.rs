@@ -95,9 +95,6 @@ impl Model {
     }
 
     /// Revokes every app of a user; returns how many there were.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn revoke_all(core: &Core, user_id: i64, browser: Browser<'_>) -> Result<u64> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;

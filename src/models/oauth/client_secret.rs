@@ -93,9 +93,6 @@ impl Model {
     }
 
     /// The secrets of an app, the newest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::AppId.eq(app_id))
@@ -106,9 +103,6 @@ impl Model {
 
     /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
     /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(
         db: &Conn,
         recent: &Recent,
@@ -133,9 +127,6 @@ impl Model {
 
     /// The app that `given` authenticates, if it is one of its secrets and the app is not suspended. An app that does not
     /// exist costs the same work as a wrong secret; what can't be a secret is refused without a query.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn look_up(db: &Conn, app_id: i64, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
@@ -158,9 +149,6 @@ impl Model {
     }
 
     /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_of_app(db: &Conn, app_id: i64, given: &str) -> Result<bool> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(false);

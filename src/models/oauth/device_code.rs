@@ -166,9 +166,6 @@ impl Model {
 
     /// The device code whose short code a person typed, if it can be approved, with its app and the app's owner. Case and
     /// everything between the letters are ignored (RFC 8628, section 6.1).
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find_by_user_code(
         core: &Core,
         typed: &str,
@@ -191,9 +188,6 @@ impl Model {
     }
 
     /// Whether the app's owner allows sign-in on devices.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn are_enabled(db: &Conn, app_id: i64) -> Result<bool> {
         let enabled =
             oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
@@ -201,9 +195,6 @@ impl Model {
     }
 
     /// The device code of a form that was shown here, if it can still be approved, with its app and the app's owner.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(core: &Core, id: i64) -> Result<Option<(Self, OauthApp, User)>> {
         let found = Entity::find_by_id(id)
             .filter(approvable(core.now()))
@@ -214,9 +205,6 @@ impl Model {
 
     /// What an app learns by a poll with a device code, and the time of the poll, which the next one is measured by. A
     /// device code of another app is none.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn poll(core: &Core, app_id: i64, device_code: &str) -> Result<Poll> {
         let Some((id, hash)) = authorization_code::read(device_code) else {
             return Ok(Poll::NotPending);

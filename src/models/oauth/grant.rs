@@ -28,31 +28,10 @@ pub struct Model {
     pub gives_profile: bool,
 }
 
-/// The relations of a grant.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The app.
-    #[sea_orm(
-        belongs_to = "oauth_app::Entity",
-        from = "Column::AppId",
-        to = "oauth_app::Column::Id"
-    )]
-    App,
-}
-
-impl Related<oauth_app::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::App.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::belongs_to!(App: oauth_app by AppId);
 
 impl Model {
     /// Whether this user has approved this app.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn exists(db: &Conn, user_id: i64, app_id: i64) -> Result<bool> {
         let found = Entity::find_by_id((user_id, app_id)).one(db).await?;
         Ok(found.is_some())
@@ -78,9 +57,6 @@ impl Model {
     }
 
     /// The apps that a user approved, the one they signed in to last first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Self, OauthApp)>> {
         let found = Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -94,9 +70,6 @@ impl Model {
     }
 
     /// How many users approved an app.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn count_of(db: &Conn, app_id: i64) -> Result<u64> {
         Ok(Entity::find()
             .filter(Column::AppId.eq(app_id))

@@ -19,3 +19,5 @@ pub mod redirect_uri;
 pub mod requesting_app;
 pub mod signing_key;
 mod uri_list;
+
+use uri_list::uri_list;

@@ -70,25 +70,7 @@ pub struct Model {
     pub last_used_at: i64,
 }
 
-/// The relations of an app.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// Whose it is.
-    #[sea_orm(
-        belongs_to = "user::Entity",
-        from = "Column::OwnerId",
-        to = "user::Column::Id"
-    )]
-    Owner,
-}
-
-impl Related<user::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Owner.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::belongs_to!(Owner: user by OwnerId);
 
 impl Model {
     /// Makes an app with its first secret, which is stored nowhere in the clear: show it now or never. A public app gets
@@ -176,9 +158,6 @@ impl Model {
     }
 
     /// Whether a user owns an app.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find()
             .filter(Column::OwnerId.eq(user_id))
@@ -188,9 +167,6 @@ impl Model {
     }
 
     /// Every app of an owner, the newest first; no more than the cap.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of_owner(db: &Conn, owner_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::OwnerId.eq(owner_id))
@@ -200,9 +176,6 @@ impl Model {
     }
 
     /// The app with this client id and its owner, for the consent page.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn with_owner(db: &Conn, id: i64) -> Result<Option<(Self, User)>> {
         let found = Entity::find_by_id(id)
             .find_also_related(user::Entity)
@@ -212,9 +185,6 @@ impl Model {
     }
 
     /// The public app with this client id, which has no secret to authenticate with (RFC 6749, section 2.1).
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn public_client(db: &Conn, id: i64) -> Result<Option<Client>> {
         let found = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))

@@ -98,9 +98,6 @@ pub struct Overview {
 
 impl Overview {
     /// What the user with this access has.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(
         db: &Conn,
         access: &UserAccess,

@@ -1,60 +1,20 @@
 //! The redirect URIs that an app has registered.
 //! The rules for registering and matching one need no database and are in `rules` and `matching`.
 
-use sea_orm::Set;
 use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::database::Conn;
 use crate::error::Result;
-use crate::models::oauth::uri_list::{self, UriList};
 
 pub mod matching;
 pub mod rules;
 
 use matching::{LOOPBACK_HOSTS, RegisteredRedirectUri};
 
-/// One registered redirect URI.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "redirect_uris")]
-pub struct Model {
-    /// Whose it is.
-    #[sea_orm(primary_key, auto_increment = false)]
-    pub app_id: i64,
-    /// Its place in the list, from 0.
-    #[sea_orm(primary_key, auto_increment = false)]
-    pub position: i32,
-    /// Exactly as it was typed.
-    pub uri: String,
-}
-
-crate::database::no_relations!();
-
-impl UriList for Entity {
-    const APP_ID: Column = Column::AppId;
-    const POSITION: Column = Column::Position;
-    const URI: Column = Column::Uri;
-
-    fn row(app_id: i64, position: i32, uri: String) -> ActiveModel {
-        ActiveModel {
-            app_id: Set(app_id),
-            position: Set(position),
-            uri: Set(uri),
-        }
-    }
-}
-
-/// An app's redirect URIs, in the order they were typed.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<String>> {
-    uri_list::all_of::<Entity>(db, app_id).await
-}
+crate::models::oauth::uri_list!("redirect_uris");
 
 /// The requested redirect URI, if it is one of the app's.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn registered(
     db: &Conn,
     app_id: i64,
@@ -65,16 +25,8 @@ pub async fn registered(
 }
 
 /// Whether a requested redirect URI is one of the app's.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn is_registered(db: &Conn, app_id: i64, requested: &str) -> Result<bool> {
     Ok(registered(db, app_id, requested).await?.is_some())
-}
-
-/// Puts a list, which passed the rules, in place of the one before.
-pub(super) async fn replace(db: &Conn, app_id: i64, uris: Vec<String>) -> Result<()> {
-    uri_list::replace::<Entity>(db, app_id, uris).await
 }
 
 /// In a statement about `authorization_codes`: whether the app still has the redirect URI that the code was sent to, as

@@ -30,9 +30,6 @@ const OWNER: &str = "B_";
 
 impl RequestingApp {
     /// The app with this ID, as asked of a user, or of no one.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find(db: &Conn, id: i64, user_id: Option<i64>) -> Result<Option<Self>> {
         let select = select(db.get_database_backend(), id, user_id);
         let Some(row) = db.query_one(&select).await? else {

@@ -146,9 +146,6 @@ pub async fn ensure(core: &Core) -> Result<()> {
 }
 
 /// Stores those keys whose algorithm has none yet; they sign at once.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn add_missing(core: &Core, generated: Vec<Generated>) -> Result<()> {
     if generated.is_empty() {
         return Ok(());
@@ -174,9 +171,6 @@ fn missing(keys: &[Model]) -> Vec<Algorithm> {
 }
 
 /// The newest keys, the oldest of them first.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn all(db: &Conn) -> Result<Vec<Model>> {
     let mut keys = Entity::find()
         .filter(Column::Id.gt(0))

@@ -66,9 +66,6 @@ pub struct UserAccess {
 
 impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
         let reading = Reading::of(db, user_id).await?;
         Ok(Self::from_reading(user_id, reading, db.now()).0)

@@ -60,9 +60,6 @@ struct AudienceRow {
 
 impl Audience {
     /// Finds them for a channel. The caller has checked that the reader may view it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn, server: &Server, channel: &Channel) -> Result<Self> {
         let only_here = member::list::count(db, server.id).await? > MOST;
         let rows = rows(db, server.id, only_here).await?;

@@ -51,9 +51,6 @@ impl From<&Role> for Named {
 
 impl NamedChannel {
     /// The channel as it is now.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
         Ok(Self {
             id: channel.id,
@@ -65,9 +62,6 @@ impl NamedChannel {
 
 impl Channel {
     /// Whether every member may view it who carries no other role than `all`, and has no overwrite of their own.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_open(&self, db: &Conn) -> Result<bool> {
         let Some(all) = role::Entity::find()
             .filter(role::Column::ServerId.eq(self.server_id))

@@ -55,9 +55,6 @@ pub struct Page {
 }
 
 /// The bans of a server, the newest first: those before the one with this id, or all.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn page(db: &Conn, server_id: i64, before: Option<i64>, size: u64) -> Result<Page> {
     let mut select = of_server(server_id);
     if let Some(before) = before {
@@ -100,9 +97,6 @@ pub(in crate::models) fn of_server(server_id: i64) -> Select<Entity> {
 }
 
 /// Whether a user is banned from a server.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn is_banned(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
     let found: Option<i64> = Entity::find()
         .select_only()

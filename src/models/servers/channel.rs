@@ -94,9 +94,6 @@ impl ChannelFields<'_> {
 
 impl Model {
     /// Whether the channel is still there. It then stays until the transaction ends: a message may be stored in it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn lock(write: &Conn, id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find_by_id(id)
             .select_only()
@@ -109,9 +106,6 @@ impl Model {
     }
 
     /// The same; until the transaction ends no other one locks it like this. Messages are stored in it meanwhile.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn lock_exclusive(write: &Conn, id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find_by_id(id)
             .select_only()

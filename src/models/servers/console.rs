@@ -44,9 +44,6 @@ impl Model {
     /// The servers with exactly this name in any case (on SQLite as accounts are found), those of the owner with this
     /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
     /// ones; at most `limit`, the newest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn search(
         db: &Conn,
         text: &str,

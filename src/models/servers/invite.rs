@@ -44,25 +44,7 @@ pub struct Model {
     pub max_uses: Option<i32>,
 }
 
-/// The relations of an invite.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The server.
-    #[sea_orm(
-        belongs_to = "server::Entity",
-        from = "Column::ServerId",
-        to = "server::Column::Id"
-    )]
-    Server,
-}
-
-impl Related<server::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Server.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::belongs_to!(Server: server by ServerId);
 
 /// The condition that an invite still works.
 fn works(now: Millis) -> Condition {
@@ -135,9 +117,6 @@ impl Model {
     }
 
     /// The server's invites, the newest first, those that don't work any more among them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::ServerId.eq(server_id))

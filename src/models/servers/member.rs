@@ -32,43 +32,9 @@ pub struct Model {
     pub joined_at: i64,
 }
 
-/// The relations of a member.
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The server.
-    #[sea_orm(
-        belongs_to = "server::Entity",
-        from = "Column::ServerId",
-        to = "server::Column::Id"
-    )]
-    Server,
-    /// The user.
-    #[sea_orm(
-        belongs_to = "user::Entity",
-        from = "Column::UserId",
-        to = "user::Column::Id"
-    )]
-    User,
-}
-
-impl Related<server::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Server.def()
-    }
-}
-
-impl Related<user::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::User.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::database::belongs_to!(Server: server by ServerId, User: user by UserId);
 
 /// Adds a user; members stay as they are, and those who are banned are not added. Returns whether they are new.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Result<bool> {
     let member = Query::select()
         .exprs([server_id, user_id, now].map(Expr::value))
@@ -116,19 +82,13 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i6
 }
 
 /// The member with this id.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Model>> {
     Ok(Entity::find_by_id((server_id, user_id)).one(db).await?)
 }
 
-/// Locks a member before they post in a channel: no one removes, bans or times them out until `write` ends, and what these
-/// acts decided is seen from here on. The account is locked first, as by its deletion. Nothing happens for those who are
-/// no members: their permissions say so.
-///
-/// # Errors
-/// When the database can't be reached.
+/// Locks a member before they post or moderate in a channel: no one removes, bans or times them out until `write` ends, and
+/// what these acts decided is seen from here on. The account is locked first, as by its deletion. Nothing happens for those
+/// who are no members: their permissions say so.
 pub async fn lock_to_post(write: &Write, user_id: i64, channel_id: i64) -> Result<()> {
     // SQLite has one writer anyway.
     if write.get_database_backend() == DbBackend::Postgres {

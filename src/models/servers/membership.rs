@@ -83,9 +83,6 @@ impl Membership {
     }
 
     /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn load_all(
         db: &Conn,
         server_id: i64,
@@ -238,9 +235,6 @@ impl Membership {
     }
 
     /// What they may do in one of the server's channels.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn in_channel(&self, db: &Conn, channel_id: i64) -> Result<Permissions> {
         let overwrites = self.overwrites(db, &[channel_id]).await?;
         Ok(self.permissions_in(&overwrites, channel_id))

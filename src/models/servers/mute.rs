@@ -83,9 +83,6 @@ pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Milli
 }
 
 /// Lifts a mute, if there is one.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn lift(core: &Core, user_id: i64, place_id: i64) -> Result<bool> {
     let write = core.begin().await?;
     let lifted = Entity::delete_by_id((user_id, place_id))

@@ -147,9 +147,6 @@ impl Model {
 }
 
 /// Every overwrite of a channel.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ChannelId.eq(channel_id))

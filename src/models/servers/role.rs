@@ -123,9 +123,6 @@ impl Model {
     }
 
     /// The server's roles: `all` first, then from the highest to the lowest.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
         let mut roles = Entity::find()
             .filter(Column::ServerId.eq(server_id))

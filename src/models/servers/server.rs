@@ -47,9 +47,6 @@ impl Model {
     }
 
     /// The servers that a user owns, the oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn all_of_owner(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::OwnerId.eq(user_id))

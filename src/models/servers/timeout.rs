@@ -29,9 +29,6 @@ pub struct Model {
 crate::database::no_relations!();
 
 /// Until when these members are timed out; those who are not are absent.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn of_members(
     db: &Conn,
     server_id: i64,

@@ -75,9 +75,6 @@ impl Key {
 }
 
 /// What is stored under any of these keys of webhooks, by webhook and key.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn find_all<'k>(
     db: &Conn,
     keys: impl Iterator<Item = (i64, &'k Key)>,
@@ -110,9 +107,6 @@ pub async fn find_all<'k>(
 
 /// Stores responses, in place of expired ones under the same keys. False where another transaction stored one under any
 /// of these keys first, for which this waits; then the caller must not commit.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn insert_all(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> {
     if rows.is_empty() {
         return Ok(true);

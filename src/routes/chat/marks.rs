@@ -41,9 +41,6 @@ pub struct MarkForm<'a> {
 
 impl Marks {
     /// What is unread in the channels of a user with these unread mentions.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn of(app: &App, access: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
         let mut channels = access.unread(&app.db, mentions).await?;
         let muted = access.visible.values().map(|visible| &visible.channel);

@@ -5,84 +5,51 @@ use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// A parameter this service knows. Every other one is ignored (RFC 6749, section 3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
-    ClientId,
-    RedirectUri,
-    State,
-    ResponseType,
-    Prompt,
-    CodeChallenge,
-    CodeChallengeMethod,
-    Scope,
-    Nonce,
-    ResponseMode,
-    MaxAge,
-    LoginHint,
-    IdTokenHint,
-    Request,
-    RequestUri,
-    Registration,
-    Display,
-    UiLocales,
-    AcrValues,
-    Claims,
-    /// Our own: see `asked_at`.
-    AskedAt,
+/// Defines [`Name`]: each parameter with its name in the query.
+macro_rules! names {
+    ($($parameter:ident = $name:literal;)+) => {
+        /// A parameter this service knows. Every other one is ignored (RFC 6749, section 3.1).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Name {
+            $($parameter,)+
+        }
+
+        impl Name {
+            const ALL: &[Self] = &[$(Self::$parameter),+];
+
+            /// Its name in the query.
+            pub(super) fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$parameter => $name,)+
+                }
+            }
+        }
+    };
 }
 
-impl Name {
-    const ALL: [Self; 21] = [
-        Self::ClientId,
-        Self::RedirectUri,
-        Self::State,
-        Self::ResponseType,
-        Self::Prompt,
-        Self::CodeChallenge,
-        Self::CodeChallengeMethod,
-        Self::Scope,
-        Self::Nonce,
-        Self::ResponseMode,
-        Self::MaxAge,
-        Self::LoginHint,
-        Self::IdTokenHint,
-        Self::Request,
-        Self::RequestUri,
-        Self::Registration,
-        Self::Display,
-        Self::UiLocales,
-        Self::AcrValues,
-        Self::Claims,
-        Self::AskedAt,
-    ];
-
-    /// Its name in the query.
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::ClientId => "client_id",
-            Self::RedirectUri => "redirect_uri",
-            Self::State => "state",
-            Self::ResponseType => "response_type",
-            Self::Prompt => "prompt",
-            Self::CodeChallenge => "code_challenge",
-            Self::CodeChallengeMethod => "code_challenge_method",
-            Self::Scope => "scope",
-            Self::Nonce => "nonce",
-            Self::ResponseMode => "response_mode",
-            Self::MaxAge => "max_age",
-            Self::LoginHint => "login_hint",
-            Self::IdTokenHint => "id_token_hint",
-            Self::Request => "request",
-            Self::RequestUri => "request_uri",
-            Self::Registration => "registration",
-            Self::Display => "display",
-            Self::UiLocales => "ui_locales",
-            Self::AcrValues => "acr_values",
-            Self::Claims => "claims",
-            Self::AskedAt => "portico_asked_at",
-        }
-    }
+names! {
+    ClientId = "client_id";
+    RedirectUri = "redirect_uri";
+    State = "state";
+    ResponseType = "response_type";
+    Prompt = "prompt";
+    CodeChallenge = "code_challenge";
+    CodeChallengeMethod = "code_challenge_method";
+    Scope = "scope";
+    Nonce = "nonce";
+    ResponseMode = "response_mode";
+    MaxAge = "max_age";
+    LoginHint = "login_hint";
+    IdTokenHint = "id_token_hint";
+    Request = "request";
+    RequestUri = "request_uri";
+    Registration = "registration";
+    Display = "display";
+    UiLocales = "ui_locales";
+    AcrValues = "acr_values";
+    Claims = "claims";
+    // Our own: see `asked_at`.
+    AskedAt = "portico_asked_at";
 }
 
 /// The value of a parameter.
@@ -110,10 +77,10 @@ impl Parameters {
         for pair in query.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let Some(name) = decoded(name) else { continue };
-            let Some(name) = Name::ALL.into_iter().find(|known| known.as_str() == name) else {
+            let Some(known) = Name::ALL.iter().find(|known| known.as_str() == name) else {
                 continue;
             };
-            let given = &mut found.0[name as usize];
+            let given = &mut found.0[*known as usize];
             *given = match (&*given, decoded(value)) {
                 (ParameterValue::Nothing, Some(text)) => ParameterValue::Once {
                     encoded: resent(value),

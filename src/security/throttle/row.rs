@@ -69,9 +69,6 @@ RETURNING full_at_us, taken";
 /// concurrent processes never take the same attempts. It takes a sixteenth of what is left, at least one, and never
 /// more than what recovers within a second, so that a lapsed reservation loses nothing. A refused attempt changes
 /// nothing.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<TakeResult> {
     let burst = i64::from(limit.burst.get());
     let a_minute = i64::from(limit.per_minute.get());
@@ -112,9 +109,6 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
 }
 
 /// Deletes at most `limit` expired rows, and returns how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn forget(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let passed = || Column::ForgetAt.lte(now);
     let some = Entity::find()

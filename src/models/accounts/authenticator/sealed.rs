@@ -16,9 +16,6 @@ const KEYS: SealedColumn<Entity> = SealedColumn {
 };
 
 /// Counts every key.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     KEYS.count(core).await
 }
@@ -33,9 +30,6 @@ pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
 }
 
 /// Whether there is any key that is sealed.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     KEYS.any(db).await
 }

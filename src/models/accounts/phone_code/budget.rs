@@ -310,9 +310,6 @@ pub(in crate::models) async fn guess_unseen(
 }
 
 /// How many text messages this instance has sent today, all its processes together.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn sent_today(core: &Core) -> Result<i32> {
     let today = Entity::find_by_id(Budget::of_instance(core, None).mac)
         .filter(Column::ResetsAt.gt(core.now()))

@@ -52,9 +52,6 @@ impl Model {
 
     /// A new secret for the link that makes the first admin, in place of an earlier one. None where there is an account
     /// already: from then on the operator names admins on the terminal, and no link works.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn offer_first_admin(core: &Core) -> Result<Option<Plain>> {
         let write = core.begin().await?;
         let someone: Option<i64> = Entity::find()
@@ -75,17 +72,11 @@ impl Model {
     }
 
     /// Whether a link that makes the first admin is the present one.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
         setting::would_be_first_admin(&core.db, core.now(), secret).await
     }
 
     /// The account with this nickname, with or without its `@`; none for what can't be one.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn named(db: &Conn, text: &str) -> Result<Option<Self>> {
         let text = text.trim();
         let nickname = text.strip_prefix('@').unwrap_or(text).to_ascii_lowercase();
@@ -98,9 +89,6 @@ impl Model {
     /// The accounts whose nickname begins with `text`, and those with exactly this display name in any case, id or
     /// verified number; the newest accounts where it is empty. At most `limit`. On SQLite, letters other than a to z are
     /// found in the usual cases alone: as typed, small, capital, or capital at the beginning of each word.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<Self>> {
         let text = text.trim();
         if text.contains('\0') {

@@ -61,9 +61,6 @@ impl Login {
 
 impl Model {
     /// The user who signs in with `login`.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find_by_login(db: &Conn, login: &Login) -> Result<Option<Self>> {
         let by = match &login.0 {
             By::Phone(number) => Column::Phone.eq(number.e164()),

@@ -70,9 +70,6 @@ impl Model {
     }
 
     /// Whether `password` is this user's, who is signed in. A wrong one is recorded.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn confirm(
         &mut self,
         core: &Core,
@@ -91,9 +88,6 @@ impl Model {
     }
 
     /// Whether `password` is this user's. A hash with older parameters is replaced.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
         let Verdict { ok, needs_rehash } = core
             .passwords
@@ -121,9 +115,6 @@ impl Model {
 
     /// Whether the account is enabled and has the password that it was read with. It is locked until the transaction
     /// `write` ends.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn lock_unchanged(&self, write: &Conn) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))

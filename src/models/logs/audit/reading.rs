@@ -136,9 +136,6 @@ pub struct Page {
 }
 
 /// Reads a page of a log. The caller has checked that the user may read it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn page(
     db: &Conn,
     log_id: i64,
@@ -205,9 +202,6 @@ pub async fn page(
 
 /// Which of these channels were deleted while everyone could see them, as the entries of their deletion say. A channel
 /// without such an entry is left out; only entries of messages that a webhook deleted are stored longer than it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn open_when_deleted(
     db: &Conn,
     server_id: i64,
@@ -232,9 +226,6 @@ pub async fn open_when_deleted(
 }
 
 /// The newest entries of the log of an app, the newest first. `owner` did most of it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn newest(
     db: &Conn,
     app_id: i64,
@@ -267,9 +258,6 @@ pub async fn newest(
 }
 
 /// The newest entry of a log with one of these actions, if it is not older than `since`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn last_of(
     db: &Conn,
     log_id: i64,

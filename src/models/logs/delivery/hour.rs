@@ -112,9 +112,6 @@ pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts
 }
 
 /// The last 24 hours of a webhook, the oldest first, the present one last.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hour>> {
     let first = hour_of(now) - (SHOWN - 1) * HOUR_MS;
     let hours = || (0..SHOWN).map(|hours| first + hours * HOUR_MS);
@@ -147,9 +144,6 @@ pub struct Busy {
 }
 
 /// The webhooks that most was sent to in this hour and the one before, the busiest first and at most `limit`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
     let sum = |column: Column| Func::sum(Expr::col(column)).cast_as("bigint");
     let all = ExprTrait::add(Expr::col(Column::Accepted), Expr::col(Column::Refused));

@@ -20,9 +20,6 @@ use crate::models::servers::access::{UserAccess, VisibleChannel, with_more};
 
 impl UserAccess {
     /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn unread_mentions(&self, db: &Conn) -> Result<UnreadMentions> {
         Ok(self.unread_mentions_and_newest(db).await?.0)
     }
@@ -30,9 +27,6 @@ impl UserAccess {
     /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
     /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
     /// beyond the hundredth of a part.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn unread_mentions_and_newest(
         &self,
         db: &Conn,
@@ -69,9 +63,6 @@ impl UserAccess {
     ///
     /// The statement leaves out the channels that certainly are hidden from them. Should it count in another one that they
     /// may not view, the mentions are counted again without those.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn with_unread_mentions(db: &Conn, user_id: i64) -> Result<(Self, UnreadMentions)> {
         let statement = ACCESS_WITH_UNREAD.on(db.get_database_backend());
         let (access, counted) = Self::by(db, user_id, statement).await?;

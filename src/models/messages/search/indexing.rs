@@ -24,9 +24,6 @@ pub const ROWS_PER_STEP: u64 = 128;
 
 /// Puts the oldest messages that are not in the index into it; returns how many. None where another process did the same, or
 /// one of them was just edited: then nothing was done, and another step may do it.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn step(core: &Core) -> Result<Option<u64>> {
     let state = IndexState::read(&core.db).await?;
     let end = ids::first_id_at(core.now() - DELAY_MS);

@@ -113,9 +113,6 @@ impl Model {
 
     /// Denies: no one can approve the device code any more, and the device learns it. False where it was answered before
     /// or has ended.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn deny(core: &Core, id: i64) -> Result<bool> {
         let now = core.now();
         let write = core.begin().await?;

@@ -30,9 +30,6 @@ impl Model {
     }
 
     /// When these apps last signed someone in, those that did: exactly as long as it is in their log, and then by the hour.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = app_event::last_exchange_of(db, (Entity, Column::Id));
         last_use::of::<Entity>(db, COLUMNS, last, ids).await
@@ -40,9 +37,6 @@ impl Model {
 
     /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
     /// owner, a page of them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<(Self, Option<User>)>> {
         let (text, all) = (search.text, Entity::find());
         let these = if text.is_empty() {

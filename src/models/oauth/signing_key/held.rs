@@ -75,9 +75,6 @@ impl SigningKeys {
 
     /// The claims of a token that one of our keys signed, also one that signs no more, but no revoked one. The token may
     /// have expired, and may have been made for any purpose: both are for the caller to check.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn verify(&self, core: &Core, token: &str) -> Result<Option<Value>> {
         let Some(token) = Unverified::read(token) else {
             return Ok(None);
@@ -96,9 +93,6 @@ impl SigningKeys {
     }
 
     /// The key set that clients check signatures with (RFC 7517, section 5).
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn jwks(&self, core: &Core) -> Result<Arc<Published>> {
         let jwks = |snapshot: &Arc<Snapshot>| Arc::clone(&snapshot.jwks);
         match self.held_within(core, KNOWN_FOR, jwks) {

@@ -34,9 +34,6 @@ pub async fn rotate(core: &Core) -> Result<Rotated> {
 
 /// Replaces every key as soon as all nodes know the new ones. From then on, whatever the old ones signed is refused, also
 /// by clients once they fetch the key set.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn revoke_and_rotate(core: &Core) -> Result<Rotated> {
     add(core, AT_THE_EARLIEST, true).await
 }
@@ -96,9 +93,6 @@ pub async fn delete(core: &Core, kid: &str) -> Result<()> {
 }
 
 /// Erases the private part of at most `limit` keys that sign no more; returns of how many.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn erase_retired(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let keys = all(db).await?;
     let mut erased = 0;

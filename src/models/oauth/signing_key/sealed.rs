@@ -14,9 +14,6 @@ use crate::security::InstanceKey;
 use crate::security::sealing::{self, SealedCounts};
 
 /// Counts every private key, each of which is opened.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     let mut counts = SealedCounts::default();
     for row in all(&core.db).await? {
@@ -70,9 +67,6 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
 }
 
 /// Whether there is any private key that is sealed.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     let any: Option<i64> = Entity::find()
         .select_only()
@@ -87,9 +81,6 @@ pub async fn any_sealed(db: &Conn) -> Result<bool> {
 }
 
 /// Whether the newest private key can be opened with this process's instance keys; `None` if there is none.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     let newest: Option<(i64, Vec<u8>)> = Entity::find()
         .select_only()
@@ -103,9 +94,6 @@ pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<b
 }
 
 /// The keys that sign now or later and can't be used by this process, each with the reason.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn unusable(core: &Core) -> Result<Vec<(String, String)>> {
     let rows = all(&core.db).await?;
     let now = core.now();

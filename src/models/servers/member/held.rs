@@ -33,9 +33,6 @@ pub struct Model {
 crate::database::no_relations!();
 
 /// What these members hold, a deleted role among it until the cleanup deletes that.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))
@@ -49,9 +46,6 @@ pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<V
 }
 
 /// How many members hold each role of a server, a role that was deleted among them; roles without holders are absent.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
     Ok(Entity::find()
         .select_only()

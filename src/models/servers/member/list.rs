@@ -78,9 +78,6 @@ pub struct Page {
 }
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn page(
     db: &Conn,
     server_id: i64,
@@ -96,9 +93,6 @@ pub async fn page(
 
 /// The members whose nicknames begin with `text`, or who have it in their display names: in a server of at most [`SORTED`]
 /// members at the beginning of a word, in a larger one as the whole name. At most `size` of them; every member for no text.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn search(
     db: &Conn,
     server_id: i64,
@@ -203,9 +197,6 @@ fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page 
 }
 
 /// Every member of a server, in the order of their nicknames; none where they are more than `most`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn few(db: &Conn, server_id: i64, most: u64) -> Result<Option<Vec<User>>> {
     let select = members_first(server_id, most + 1).order_by_asc(user::Column::Nickname);
     let users = select.into_model::<User>().all(db).await?;
@@ -213,9 +204,6 @@ pub async fn few(db: &Conn, server_id: i64, most: u64) -> Result<Option<Vec<User
 }
 
 /// The member with this id.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Entry>> {
     let one = members(server_id).filter(Column::UserId.eq(user_id));
     Ok(one.into_model().one(db).await?)
@@ -232,9 +220,6 @@ pub struct Named {
 }
 
 /// Those whom a channel of the server allows or denies something, in the order of their nicknames, members or not.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn named_by_channel(db: &Conn, server_id: i64, channel_id: i64) -> Result<Vec<Named>> {
     let named = Query::select()
         .column(overwrite::Column::UserId)
@@ -255,9 +240,6 @@ pub async fn named_by_channel(db: &Conn, server_id: i64, channel_id: i64) -> Res
 }
 
 /// The member with this nickname, in any case and with or without its `@`.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Result<Option<User>> {
     let nickname = folded(nickname);
     if !could_begin_a_nickname(&nickname) {
@@ -268,9 +250,6 @@ pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Resu
 }
 
 /// How many members a server has.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn count(db: &Conn, server_id: i64) -> Result<u64> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))

@@ -44,9 +44,6 @@ impl Model {
 
     /// The memberships of those among `user_ids` who may view a channel, by user: in as many statements however many they
     /// are. None of them where there is no such channel.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn viewers(db: &Conn, id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
         let Some(channel) = Entity::find_by_id(id).one(db).await? else {
             return Ok(HashMap::new());

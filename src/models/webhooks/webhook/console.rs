@@ -34,9 +34,6 @@ pub struct ConsoleWebhook {
 impl Model {
     /// The webhooks that the person with this nickname created, those of the server with this id, or the one with this id;
     /// all where the text is empty. A page of them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<ConsoleWebhook>> {
         let text = search.text;
         let page = async |these: Select<Entity>| {
@@ -69,9 +66,6 @@ impl Model {
     }
 
     /// These webhooks, those that are still there.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn with_places(db: &Conn, ids: &[i64]) -> Result<Vec<ConsoleWebhook>> {
         let these = lists::is_one_of(db, Column::Id, ids.iter().copied());
         let found = Entity::find().filter(these).all(db).await?;
@@ -80,9 +74,6 @@ impl Model {
 
     /// Notes that these webhooks were used in the hour that began at `hour`. They are locked in the order of their ids, as
     /// posts lock them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn note_use(write: &Conn, ids: &[i64], hour: Millis) -> Result<()> {
         let mut used = Entity::find()
             .select_only()
@@ -104,9 +95,6 @@ impl Model {
 
     /// When something was last posted with these webhooks, or refused; those that were used. Exactly as long as it is in
     /// their log, and then by the hour.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = delivery::last_of((Entity, Column::Id));
         last_use::of::<Entity>(db, COLUMNS, last, ids).await

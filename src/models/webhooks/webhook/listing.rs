@@ -24,9 +24,6 @@ pub struct Destination {
 
 impl Model {
     /// Whether a user created a webhook that is still there.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn is_created_by(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find()
             .filter(Column::CreatorId.eq(user_id))

@@ -81,9 +81,6 @@ impl<'p> ManagedWebhook<'p> {
     }
 
     /// Who created it, if the account is still there.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn creator(&self, db: &Conn) -> Result<Option<User>> {
         match self.webhook.creator_id {
             Some(id) => User::find(db, id).await,

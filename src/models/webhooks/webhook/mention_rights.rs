@@ -37,9 +37,6 @@ pub enum MentionReason {
 
 impl Model {
     /// What its mentions may do now.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn mention_rights(&self, db: &Conn) -> Result<MentionRights> {
         let account = match self.creator_id {
             Some(id) => User::find(db, id).await?,

@@ -22,9 +22,6 @@ const TOKENS: SealedColumn<Entity> = SealedColumn {
 };
 
 /// Counts every token.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     TOKENS.count(core).await
 }
@@ -42,17 +39,11 @@ pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
 }
 
 /// Whether there is any token that is sealed.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     TOKENS.any(db).await
 }
 
 /// Whether the newest webhook's token opens under these keys; none where there is no webhook.
-///
-/// # Errors
-/// When the database can't be reached.
 pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     let newest: Option<(i64, Vec<u8>)> = Entity::find()
         .select_only()

@@ -52,9 +52,6 @@ impl Default for Recent {
 
 impl Authenticated {
     /// The webhook as it is now; none where the token is no longer its own or it does not accept posts.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn reload(&self, db: &Conn, recent: &Recent) -> Result<Option<Self>> {
         Model::look_up_for_post(db, recent, self.webhook.id, self.token_hash).await
     }
@@ -82,9 +79,6 @@ impl Model {
 
     /// The webhook that `app_id` and `token`, both as they are in a URL, may post for. Whatever is wrong with
     /// them, there is one answer and the same work: one look-up, one hash, one comparison.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn find_for_post(
         db: &Conn,
         recent: &Recent,
@@ -126,9 +120,6 @@ impl Model {
     }
 
     /// The webhooks with these ids, where there are any. They are locked until the transaction ends.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
     pub async fn lock_all(
         write: &Conn,
         ids: impl Iterator<Item = i64>,
