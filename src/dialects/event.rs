@@ -259,6 +259,16 @@ pub(super) fn words(identifier: &str) -> String {
     plain(&identifier.replace(['_', '-', '.'], " "))
 }
 
+/// An event's name in words. A header may name it by nothing that can be seen.
+pub(super) fn noun_of(name: &str) -> String {
+    let noun = words(name);
+    if names::has_visible(&noun) {
+        noun
+    } else {
+        "event".to_owned()
+    }
+}
+
 /// A count with its noun, such as `1 commit` and `3 commits`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };

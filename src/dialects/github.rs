@@ -13,7 +13,7 @@ use serde_json::Value;
 use self::context::{Event, named};
 use super::Translated;
 use super::event::markdown::plain;
-use super::event::{Body, ignored, words};
+use super::event::{Body, ignored, noun_of, words};
 
 /// The message about an event: its name as the header gives it, such as `push`, and its body, a JSON object.
 ///
@@ -167,14 +167,9 @@ const NAMES: &[&str] = &[
 /// One line from the event's name, its action and what it is about.
 fn other(event: Event<'_>) -> Translated {
     let known = OBJECTS.iter().find(|(name, _, _)| *name == event.name);
-    let (object, noun) = match known {
+    let (object, mut what) = match known {
         Some((_, object, noun)) => (*object, (*noun).to_owned()),
-        None => (event.name, words(event.name)),
-    };
-    let mut what = if noun.is_empty() {
-        "event".to_owned()
-    } else {
-        noun
+        None => (event.name, noun_of(event.name)),
     };
     // An event's name may be anything; a path it is only without dots.
     if !object.is_empty() && event.body.has(object) {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use self::context::Event;
 use super::Translated;
 use super::event::markdown::{linked, plain};
-use super::event::{Body, ignored, words};
+use super::event::{Body, ignored, noun_of, words};
 
 /// What a body says of itself, the best first.
 const NAMES: [&str; 3] = ["object_kind", "event_name", "event_type"];
@@ -85,10 +85,8 @@ fn other(event: Event<'_>) -> Translated {
         .first(&["title", "name"])
         .map(|name| linked(name, attributes.link("url")))
         .or_else(|| event.body.first(&["name", "username"]).map(plain));
-    let noun = Some(words(event.name)).filter(|noun| !noun.is_empty());
-    let noun = noun.unwrap_or_else(|| "event".to_owned());
     let action = Some(words(event.action)).filter(|action| !action.is_empty());
-    let what = [Some(noun), name, action]
+    let what = [Some(noun_of(event.name)), name, action]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()

@@ -168,3 +168,18 @@ proptest! {
         holds(&dialects::alertmanager::translate(&json!({"alerts": [body.clone(), body]})));
     }
 }
+
+#[test]
+fn an_event_whose_name_can_not_be_seen_is_posted_as_an_event() {
+    for name in ["", "\u{e0100}", "\u{200b}_"] {
+        for translated in [
+            dialects::github::translate(name, &Value::Null),
+            dialects::gitlab::translate(name, &Value::Null),
+        ] {
+            let Translated::Post(translation) = translated else {
+                panic!("{name:?} is not posted");
+            };
+            assert_eq!(translation.content, "event", "{name:?}");
+        }
+    }
+}
