@@ -3,7 +3,6 @@
 
 import { announce } from "./announce.js";
 import { listen } from "./stream.js";
-import { start as localTimes } from "./time.js";
 import { isShown, show as showUnread } from "./unread.js";
 
 const MOST = 99;
@@ -49,6 +48,8 @@ export function start(root) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector("[data-inbox-live]");
     if (!fresh) return;
+    // Every page listens for the count, and only those with times have this.
+    const { start: localTimes } = await import("./time.js");
     isBehind = list.contains(document.activeElement);
     if (isBehind) return;
     list.replaceChildren(...document.importNode(fresh, true).childNodes);
