@@ -87,7 +87,7 @@ pub async fn edit(
     content: &str,
 ) -> Result<()> {
     let write = core.begin().await?;
-    member::lock_to_post(&write, user_id, channel_id).await?;
+    member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     let before = Message::lock_in(&write, channel_id, message_id).await?;
     let before = before.ok_or(Error::NotFound)?;
@@ -132,7 +132,7 @@ pub async fn edit(
 pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
     let write = core.begin().await?;
     // A time-out of theirs waits for this deletion, or is seen here.
-    member::lock_to_post(&write, user_id, channel_id).await?;
+    member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
     let message = Message::lock_in(&write, channel_id, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;

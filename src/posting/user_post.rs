@@ -68,7 +68,7 @@ pub async fn reply(
 ) -> Result<Message> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
-    member::lock_to_post(&write, user_id, channel_id).await?;
+    member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(match membership.timed_out_until {

@@ -1,5 +1,6 @@
 // A form that leads to another page is sent only once: the response to a second click would take the place of the first, with a
-// refusal (the name is taken, by the user themselves) or without the secret that only the first one shows.
+// refusal (the name is taken, by the user themselves) or without the secret that only the first one shows. The chat and the inbox
+// don't load this: scripts send their forms.
 
 // After that a user who stopped the page from loading, or who didn't follow the link to an app of this device, can click again.
 const AGAIN_MS = 5_000;

@@ -202,7 +202,7 @@ pub async fn managed(db: &Conn, user_id: i64, channel_id: i64) -> Result<(Channe
 /// The same; until the transaction ends nothing else is removed or restored in the channel.
 async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Result<Channel> {
     // A ban or time-out of theirs waits for this, or is seen here. Locked before the channel, as by those who post in it.
-    member::lock_to_post(write, user_id, channel_id).await?;
+    member::lock_to_act(write, user_id, channel_id).await?;
     if !Channel::lock_exclusive(write, channel_id).await? {
         return Err(Error::NotFound);
     }

@@ -89,7 +89,7 @@ pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Mode
 /// Locks a member before they post or moderate in a channel: no one removes, bans or times them out until `write` ends, and
 /// what these acts decided is seen from here on. The account is locked first, as by its deletion. Nothing happens for those
 /// who are no members: their permissions say so.
-pub async fn lock_to_post(write: &Write, user_id: i64, channel_id: i64) -> Result<()> {
+pub async fn lock_to_act(write: &Write, user_id: i64, channel_id: i64) -> Result<()> {
     // SQLite has one writer anyway.
     if write.get_database_backend() == DbBackend::Postgres {
         let lock = Statement::from_sql_and_values(
