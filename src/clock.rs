@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(other.now(), 99);
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn waiting_on_a_fixed_clock_moves_it() {
         let clock = Clock::fixed_at(1_000);
         clock.wait(Duration::from_secs(3_600)).await;

@@ -35,6 +35,8 @@ pub mod write_limit;
 use rocket::http::Method;
 use rocket::{Catcher, Request, Route};
 
+use every_method::every_method;
+
 /// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
 #[cfg_attr(not(test), allow(dead_code))] // Method and path are compared with the routes in the test below.
 struct Line {
@@ -44,21 +46,21 @@ struct Line {
 }
 
 /// `METHOD "path" => handler`. A handler is a function with one of Rocket's attributes, or a type with `into_route`; after
-/// `ANY` it is a type with `into_routes`, which handles every method itself.
+/// `ANY` it is a plain function, which handles every method itself.
 macro_rules! table {
     ($($method:ident $path:literal => $($handler:ident)::+,)*) => {
         vec![$(Line {
             method: table!(method $method),
             path: $path,
-            routes: table!(routes $method $($handler)::+),
+            routes: table!(routes $method $path $($handler)::+),
         }),*]
     };
     (method ANY) => { None };
     (method GET) => { Some(Method::Get) };
     (method POST) => { Some(Method::Post) };
     (method OPTIONS) => { Some(Method::Options) };
-    (routes ANY $($handler:ident)::+) => { $($handler)::+ {}.into_routes() };
-    (routes $method:ident $($handler:ident)::+) => { vec![$($handler)::+ {}.into_route()] };
+    (routes ANY $path:literal $($handler:ident)::+) => { every_method($path, $($handler)::+) };
+    (routes $method:ident $path:literal $($handler:ident)::+) => { vec![$($handler)::+ {}.into_route()] };
 }
 
 /// The paths that programs use, thousands of times a minute. No other path begins like them, so they come first of all: Rocket
@@ -289,18 +291,18 @@ fn page_table() -> Vec<Line> {
 #[rustfmt::skip]
 fn endpoint_table() -> Vec<Line> {
     table! {
-        ANY "/oauth/token" => oauth::token::Exchange,
-        ANY "/oauth/userinfo" => oauth::userinfo::Userinfo,
-        ANY "/oauth/revoke" => oauth::revoke::Revocation,
-        ANY "/oauth/introspect" => oauth::introspect::Introspection,
+        ANY "/oauth/token" => oauth::token::handle,
+        ANY "/oauth/userinfo" => oauth::userinfo::handle,
+        ANY "/oauth/revoke" => oauth::revoke::handle,
+        ANY "/oauth/introspect" => oauth::introspect::handle,
         GET "/oauth/jwks" => oauth::discovery::jwks,
         OPTIONS "/oauth/jwks" => oauth::discovery::jwks_preflight,
-        ANY "/oauth/device" => oauth::device_authorization::DeviceAuthorization,
-        ANY "/webhooks/<path..>" => webhooks::WebhookUrl,
-        ANY "/hooks/<path..>" => webhooks::HooksUrl,
-        ANY "/api/webhooks/<path..>" => webhooks::ApiUrl,
-        ANY "/api/<version>/webhooks/<path..>" => webhooks::VersionedApiUrl,
-        ANY "/leaks" => webhooks::Leaks,
+        ANY "/oauth/device" => oauth::device_authorization::handle,
+        ANY "/webhooks/<path..>" => webhooks::handle,
+        ANY "/hooks/<path..>" => webhooks::handle,
+        ANY "/api/webhooks/<path..>" => webhooks::handle,
+        ANY "/api/<version>/webhooks/<path..>" => webhooks::handle,
+        ANY "/leaks" => webhooks::leaks::handle,
         POST "/csp-reports" => site::csp_reports::Reports,
         GET "/avatars/<kind>/<id>" => site::avatars::show,
         GET "/branding.css" => site::branding::style,
@@ -329,8 +331,12 @@ pub fn pages() -> Vec<Route> {
 pub fn endpoints() -> Vec<Route> {
     let mut routes = mounted(endpoint_table());
     for route in &mut routes {
-        if FOR_PROGRAMS.contains(&route.uri.path()) {
-            route.rank += BEFORE_ALL;
+        // Each has a rank of its own: `/api/webhooks/webhooks/…` matches two of them.
+        if let Some(place) = (BEFORE_ALL..)
+            .zip(FOR_PROGRAMS)
+            .find(|(_, path)| *path == route.uri.path())
+        {
+            route.rank = place.0;
         }
     }
     routes

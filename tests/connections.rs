@@ -18,7 +18,7 @@ async fn asked<T: sea_orm::TryGetable>(db: &Database, question: &str) -> T {
     answer.try_get_by_index(0).unwrap()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_commit_is_on_the_disk_when_it_is_done() {
     let instance = TestInstance::open().await;
     for connections in all_of(&instance) {
@@ -37,7 +37,7 @@ async fn a_commit_is_on_the_disk_when_it_is_done() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn sqlite_takes_its_log_over_in_small_steps() {
     let instance = TestInstance::open().await;
     for connections in all_of(&instance) {
@@ -48,7 +48,7 @@ async fn sqlite_takes_its_log_over_in_small_steps() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn postgres_plans_a_statement_once_and_with_an_index() {
     let instance = TestInstance::open().await;
     for connections in all_of(&instance) {
@@ -63,7 +63,7 @@ async fn postgres_plans_a_statement_once_and_with_an_index() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn postgres_compiles_no_statement_before_it_runs_it() {
     let instance = TestInstance::open().await;
     for connections in all_of(&instance) {

@@ -89,7 +89,7 @@ fn shown(instance: &TestInstance, row: &webhook::Model) -> Option<String> {
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_the_key() {
     let instance = instance_with(OLD, &[]).await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -116,7 +116,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn values_sealed_before_keys_had_ids_are_shown_and_sealed_again() {
     let instance = instance_with(NEW, &[OLD]).await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -136,7 +136,7 @@ async fn values_sealed_before_keys_had_ids_are_shown_and_sealed_again() {
 }
 
 /// Shows: secrets.sealed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
     let instance = instance_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -156,7 +156,7 @@ async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_s_code_is_found_after_a_change_of_the_key() {
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.person("alice").await;
@@ -172,7 +172,7 @@ async fn a_device_s_code_is_found_after_a_change_of_the_key() {
 }
 
 /// Shows: secrets.rotation-broken-off
-#[rocket::async_test]
+#[tokio::test]
 async fn sealing_again_skips_unreadable_and_new_tokens() {
     let instance = instance_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -195,7 +195,7 @@ async fn sealing_again_skips_unreadable_and_new_tokens() {
 }
 
 /// Shows: secrets.rotation-broken-off
-#[rocket::async_test]
+#[tokio::test]
 async fn sealing_again_continues_after_a_crash() {
     let instance = instance_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -240,7 +240,7 @@ async fn sealing_again_continues_after_a_crash() {
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_it() {
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.person("alice").await;
@@ -259,7 +259,7 @@ async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_i
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it() {
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.person_without_phone("alice").await;
@@ -283,7 +283,7 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
 }
 
 /// Shows: secrets.rotation, phone.five-a-day
-#[rocket::async_test]
+#[tokio::test]
 async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
     let instance = instance_with(OLD, &[NEW]).await;
     let alice = instance.person_without_phone("alice").await;
@@ -298,7 +298,7 @@ async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it() {
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.person("alice").await;
@@ -311,7 +311,7 @@ async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it(
 }
 
 /// Shows: secrets.key-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all() {
     let instance = instance_with(OLD, &[]).await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -332,7 +332,7 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
 }
 
 /// Shows: secrets.rotation, second-step.sealed
-#[rocket::async_test]
+#[tokio::test]
 async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_sealed_again() {
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.protected("alice").await;
@@ -363,7 +363,7 @@ async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_
 }
 
 /// Shows: secrets.rotation, passkeys.keys
-#[rocket::async_test]
+#[tokio::test]
 async fn passkeys_and_challenges_that_were_begun_go_on_during_a_change_of_the_key() {
     let instance = instance_with(OLD, &[]).await;
     let device = Authenticator::counting();
@@ -388,7 +388,7 @@ async fn passkeys_and_challenges_that_were_begun_go_on_during_a_change_of_the_ke
 
 /// What happens where the keys' file is not there.
 /// Shows: secrets.key-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_one_is_added() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -417,7 +417,7 @@ async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_on
     assert_eq!(counts.under(lost), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn further_keys_without_one_that_seals_are_refused() {
     let instance = TestInstance::open().await;
     let mut config = instance.app.config.clone();
@@ -429,7 +429,7 @@ async fn further_keys_without_one_that_seals_are_refused() {
     assert!(!told.contains(OLD));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_process_says_which_keys_it_has() {
     let instance = instance_with(OLD, &[]).await;
     let beside = again(&instance, NEW, &[OLD]).await;
@@ -447,7 +447,7 @@ async fn every_process_says_which_keys_it_has() {
 }
 
 /// Shows: leaks.debug
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
     let instance = instance_with(OLD, &[NEW]).await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -51,7 +51,7 @@ async fn schema(db: &Database) -> Vec<String> {
     lines
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_step_can_be_reverted_and_applied_again() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
@@ -81,7 +81,7 @@ async fn every_step_can_be_reverted_and_applied_again() {
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn all_steps_at_once_go_back_and_forward() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
@@ -116,7 +116,7 @@ async fn before_step(name: &str) -> (TestDatabase, Database, usize) {
 }
 
 /// SQLite compiles `CREATE INDEX` against what its connection remembers of the schema.
-#[rocket::async_test]
+#[tokio::test]
 async fn steps_run_although_every_connection_has_cached_an_older_schema() {
     let database = TestDatabase::create().await;
     let mut options = ConnectOptions::new(database.url());
@@ -141,7 +141,7 @@ async fn steps_run_although_every_connection_has_cached_an_older_schema() {
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn messages_survive_the_step_that_rebuilds_their_table() {
     let (_database, db, back) = before_step("m0008_growth").await;
     db.execute_unprepared(
@@ -180,7 +180,7 @@ async fn messages_survive_the_step_that_rebuilds_their_table() {
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
     let (_database, db, back) = before_step("m0013_audit").await;
     db.execute_unprepared(
@@ -214,7 +214,7 @@ async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_lets_them_go_at_once()
  {
     let (_database, db, _) = before_step("m0015_departed").await;
@@ -280,7 +280,7 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_once() {
     let (_database, db, back) = before_step("m0018_departed_users").await;
     let bytes = match db.get_database_backend() {
@@ -336,7 +336,7 @@ async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_onc
 }
 
 /// Shows: names.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refused() {
     let (_database, db, back) = before_step("m0016_alike_roles").await;
     db.execute_unprepared(

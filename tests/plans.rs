@@ -49,7 +49,7 @@ async fn fill(own: &Database, [one, other]: [i64; 2], count: u32) {
     own.execute_unprepared(&fill).await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_request_reads_a_table_from_end_to_end() {
     let (instance, own, ran) = watched().await;
     walk::everywhere(&instance, &own).await;
@@ -74,7 +74,7 @@ async fn no_request_reads_a_table_from_end_to_end() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_of_a_large_channel_is_found_by_its_index() {
     let (instance, own, ran) = watched().await;
     let alice = instance.person("alice").await;
@@ -109,7 +109,7 @@ async fn a_page_of_a_large_channel_is_found_by_its_index() {
     assert!(seen >= 5, "{seen} statements");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
     let (instance, own, ran) = watched().await;
     let alice = instance.person("alice").await;
@@ -149,7 +149,7 @@ async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_search_reads_what_is_not_in_the_index_yet_from_the_end_of_each_channel() {
     let (instance, own, ran) = watched().await;
     let alice = instance.person("alice").await;
@@ -175,7 +175,7 @@ async fn a_search_reads_what_is_not_in_the_index_yet_from_the_end_of_each_channe
     assert!(!plan.contains("ROW("), "{plan}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_state_of_an_app_is_read_from_the_end_of_its_log() {
     let (instance, own, ran) = watched().await;
     let alice = instance.person("alice").await;
@@ -195,7 +195,7 @@ async fn the_state_of_an_app_is_read_from_the_end_of_its_log() {
     assert!(!plan.contains("Bitmap Heap Scan on app_events"), "{plan}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_exchange_looks_at_the_redirect_uris_of_its_app_alone_however_many_there_are() {
     let (instance, own, ran) = watched().await;
     let alice = instance.person("alice").await;
@@ -233,7 +233,7 @@ async fn an_exchange_looks_at_the_redirect_uris_of_its_app_alone_however_many_th
     assert!(looks[0].contains("app_id"), "{plan:#?}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_was_used_last_and_what_was_not_are_found_by_the_index_of_the_last_use() {
     let (instance, own, ran) = watched().await;
     let root = instance.person("root").await;
@@ -302,7 +302,7 @@ async fn what_was_used_last_and_what_was_not_are_found_by_the_index_of_the_last_
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nicknames() {
     let (instance, own, ran) = watched().await;
     let alice = instance.person("alice").await;
@@ -350,7 +350,7 @@ async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nic
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_statement_that_scans_is_found() {
     let instance = TestInstance::open().await;
     for (sql, scans) in [

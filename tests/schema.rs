@@ -33,7 +33,7 @@ async fn steps(db: &Database) -> Vec<String> {
 }
 
 /// Shows: faults.newer-schema
-#[rocket::async_test]
+#[tokio::test]
 async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
@@ -58,7 +58,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
 }
 
 /// Shows: faults.newer-schema
-#[rocket::async_test]
+#[tokio::test]
 async fn a_node_under_which_the_database_became_newer_is_not_ready() {
     let instance = TestInstance::open().await;
     instance.browser().get("/readyz").await.expect(200);
@@ -68,7 +68,7 @@ async fn a_node_under_which_the_database_became_newer_is_not_ready() {
     assert!(answer.text().contains("not this program's"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_postgres_database_that_is_not_encoded_in_utf8_is_refused_and_stays_empty() {
     for encoding in ["SQL_ASCII", "LATIN1"] {
         let Some(database) = TestDatabase::encoded_as(encoding).await else {
@@ -107,7 +107,7 @@ fn every_documented_command_that_creates_a_database_names_the_encoding_and_the_t
     assert!(cluster.contains("ENCODING 'UTF8' TEMPLATE template0;"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn looking_at_an_empty_database_leaves_it_empty() {
     let database = TestDatabase::empty().await;
     let db = Database::connect(database.url()).await.unwrap();
@@ -122,7 +122,7 @@ async fn looking_at_an_empty_database_leaves_it_empty() {
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once() {
     let database = TestDatabase::empty().await;
     let started: Vec<_> = std::thread::scope(|scope| {
@@ -142,7 +142,7 @@ async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once()
     db.close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_database_that_is_being_written_to_is_opened_afterwards() {
     let database = TestDatabase::empty().await;
     if database.is_postgres() {
@@ -167,7 +167,7 @@ async fn a_database_that_is_being_written_to_is_opened_afterwards() {
     opened.unwrap().close().await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_process_that_waits_for_another_migration_does_nothing_more() {
     let database = TestDatabase::empty().await;
     let connections = join_all((0..6).map(|_| Database::connect(database.url()))).await;

@@ -56,7 +56,7 @@ async fn erase(instance: &TestInstance) -> u64 {
 }
 
 /// Shows: openid.keys-made-once
-#[rocket::async_test]
+#[tokio::test]
 async fn processes_that_start_at_once_generate_one_key_for_each_algorithm() {
     let instance = TestInstance::open().await;
     let other = instance.beside(|figment| figment).await;
@@ -81,7 +81,7 @@ async fn processes_that_start_at_once_generate_one_key_for_each_algorithm() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_key_nothing_is_signed_and_the_log_says_why() {
     let instance = TestInstance::open().await;
     Entity::delete_many().exec(&*instance.app.db).await.unwrap();
@@ -103,7 +103,7 @@ struct Issued {
 
 /// Two nodes sign in turn. Ten clients fetch the key set every ten minutes, each at another minute.
 /// Shows: openid.keys-rotated
-#[rocket::async_test]
+#[tokio::test]
 async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients_know() {
     let instance = TestInstance::open().await;
     let nodes = [instance.beside(|figment| figment).await, instance];
@@ -176,7 +176,7 @@ fn token_kid(token: &str) -> String {
     portico::security::jwt::Unverified::read(token).unwrap().kid
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_next_keys_are_published_a_day_before_they_sign_and_the_old_ones_an_hour_longer() {
     let instance = TestInstance::open().await;
     signing_key::rotate(&instance.app).await.unwrap();
@@ -206,7 +206,7 @@ async fn the_next_keys_are_published_a_day_before_they_sign_and_the_old_ones_an_
 }
 
 /// Shows: secrets.signing-keys
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_that_signs_no_more_is_erased_and_still_verifies_logout_hints() {
     let instance = TestInstance::open().await;
     let tokens = [
@@ -231,7 +231,7 @@ async fn a_key_that_signs_no_more_is_erased_and_still_verifies_logout_hints() {
 }
 
 /// Shows: openid.keys-revoked
-#[rocket::async_test]
+#[tokio::test]
 async fn revoked_keys_are_replaced_in_two_minutes_and_what_they_signed_is_refused() {
     let instance = TestInstance::open().await;
     let other = instance.beside(|figment| figment).await;
@@ -271,7 +271,7 @@ async fn revoked_keys_are_replaced_in_two_minutes_and_what_they_signed_is_refuse
     assert_eq!(uses(&instance).await, expected);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_rotations_at_once_one_is_refused() {
     let instance = TestInstance::open().await;
     let other = instance.beside(|figment| figment).await;
@@ -282,7 +282,7 @@ async fn of_two_rotations_at_once_one_is_refused() {
 }
 
 /// Shows: openid.signed
-#[rocket::async_test]
+#[tokio::test]
 async fn tokens_of_other_instances_are_not_ours() {
     let instance = TestInstance::open().await;
     let stranger = TestInstance::open().await;
@@ -305,7 +305,7 @@ async fn tokens_of_other_instances_are_not_ours() {
 }
 
 /// Shows: openid.keys-asked
-#[rocket::async_test]
+#[tokio::test]
 async fn tokens_that_name_unknown_keys_cause_at_most_one_query_per_second() {
     let stranger = TestInstance::open().await;
     signing_key::revoke_and_rotate(&stranger.app).await.unwrap();
@@ -328,7 +328,7 @@ async fn tokens_that_name_unknown_keys_cause_at_most_one_query_per_second() {
     assert_eq!(queries.load(Ordering::SeqCst), 3);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_that_another_node_added_is_known_as_soon_as_a_token_names_it() {
     let instance = TestInstance::open().await;
     let other = instance.beside(|figment| figment).await;
@@ -341,7 +341,7 @@ async fn a_key_that_another_node_added_is_known_as_soon_as_a_token_names_it() {
 }
 
 /// The clocks of a suspended machine: the monotonic one stood still.
-#[rocket::async_test]
+#[tokio::test]
 async fn a_node_whose_clock_jumped_reads_the_keys_again_before_it_signs() {
     let instance = TestInstance::open().await;
     let other = instance.beside(|figment| figment).await;
@@ -358,7 +358,7 @@ async fn a_node_whose_clock_jumped_reads_the_keys_again_before_it_signs() {
 }
 
 /// Shows: secrets.signing-keys
-#[rocket::async_test]
+#[tokio::test]
 async fn a_private_key_opens_in_its_own_row_and_under_this_instances_key_alone() {
     let instance = TestInstance::open().await;
     let [rsa, ec] = rows(&instance).await.try_into().unwrap();
@@ -390,7 +390,7 @@ async fn a_private_key_opens_in_its_own_row_and_under_this_instances_key_alone()
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn tokens_are_signed_and_verified_before_during_and_after_a_change_of_the_instance_key() {
     let with = |seals: &'static str, opens: &'static [&'static str]| {
         move |figment: rocket::figment::Figment| {
@@ -422,7 +422,7 @@ async fn tokens_are_signed_and_verified_before_during_and_after_a_change_of_the_
 }
 
 /// Shows: secrets.key-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn where_the_instance_key_is_lost_new_keys_sign_after_two_minutes() {
     let instance = TestInstance::configured(|figment| figment.merge(("secret_key", OLD))).await;
     let lost = instance
@@ -439,7 +439,7 @@ async fn where_the_instance_key_is_lost_new_keys_sign_after_two_minutes() {
 }
 
 /// While the database can't be reached, what a node read within a minute is enough.
-#[rocket::async_test]
+#[tokio::test]
 async fn a_node_signs_without_the_database_for_a_minute_and_then_says_that_it_is_unavailable() {
     let instance = TestInstance::open().await;
     sign(&instance, Algorithm::Es256, &json!({})).await;
@@ -455,7 +455,7 @@ async fn a_node_signs_without_the_database_for_a_minute_and_then_says_that_it_is
 }
 
 /// The program of a later version may sign in ways that this one doesn't know.
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_of_an_unknown_algorithm_is_left_alone() {
     let instance = TestInstance::open().await;
     let mut row = rows(&instance).await.remove(1);
@@ -469,7 +469,7 @@ async fn a_key_of_an_unknown_algorithm_is_left_alone() {
     assert_eq!(jwks(&instance).await["keys"].as_array().unwrap().len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_is_deleted_once_it_is_published_no_more() {
     let instance = TestInstance::open().await;
     let token = sign(&instance, Algorithm::Es256, &json!({})).await;
@@ -489,7 +489,7 @@ async fn a_key_is_deleted_once_it_is_published_no_more() {
 }
 
 /// A hundred tasks at once wait for one query.
-#[rocket::async_test]
+#[tokio::test]
 async fn the_keys_are_read_once_however_many_ask_for_them() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();

@@ -107,7 +107,7 @@ async fn passed(throttle: &Throttle, webhook: i64, times: u32) -> u32 {
         .sum()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_burst_passes_and_one_more_is_refused() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -118,7 +118,7 @@ async fn a_burst_passes_and_one_more_is_refused() {
 }
 
 /// Shows: throttles.retry-after
-#[rocket::async_test]
+#[tokio::test]
 async fn waiting_for_retry_after_is_enough_and_a_second_less_is_not() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -133,7 +133,7 @@ async fn waiting_for_retry_after_is_enough_and_a_second_less_is_not() {
     refused(&throttle, LimitKind::SignInAccount, "alice").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn subjects_and_kinds_are_throttled_apart() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -143,7 +143,7 @@ async fn subjects_and_kinds_are_throttled_apart() {
     throttle.check(LimitKind::TokenApp, 7).await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_clock_set_back_locks_no_one_out() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -154,7 +154,7 @@ async fn a_clock_set_back_locks_no_one_out() {
     spend(&throttle, LimitKind::SignInAccount, "alice", 1).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn switched_off_it_refuses_nothing() {
     let mut nodes = Nodes::new().await;
     nodes.config.enabled = false;
@@ -163,7 +163,7 @@ async fn switched_off_it_refuses_nothing() {
     assert_eq!(nodes.rows().await, []);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_headers_show_what_is_left() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -179,7 +179,7 @@ async fn the_headers_show_what_is_left() {
 }
 
 /// Shows: throttles.network
-#[rocket::async_test]
+#[tokio::test]
 async fn a_64_network_has_one_limit() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -195,14 +195,14 @@ async fn a_64_network_has_one_limit() {
 }
 
 /// Shows: throttles.retry-after
-#[rocket::async_test]
+#[tokio::test]
 async fn of_many_at_once_exactly_the_burst_gets_through() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
     assert_eq!(passed(&throttle, 7, 400).await, 60);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_concern_of_other_processes_costs_no_row() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
@@ -212,7 +212,7 @@ async fn what_is_no_concern_of_other_processes_costs_no_row() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn two_nodes_let_exactly_one_burst_through() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -226,7 +226,7 @@ async fn two_nodes_let_exactly_one_burst_through() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn two_nodes_never_allow_more_than_one_burst() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -241,7 +241,7 @@ async fn two_nodes_never_allow_more_than_one_burst() {
 }
 
 /// Shows: throttles.retry-after, throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn who_is_refused_by_one_node_waits_as_long_at_the_other() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -261,7 +261,7 @@ async fn who_is_refused_by_one_node_waits_as_long_at_the_other() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_restart_does_not_forget() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -273,7 +273,7 @@ async fn a_restart_does_not_forget() {
     refused(&after, LimitKind::SignInAccount, "alice").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn clocks_that_differ_slightly_allow_no_second_burst() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -289,7 +289,7 @@ async fn clocks_that_differ_slightly_allow_no_second_burst() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_handful_costs_one_statement() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -308,7 +308,7 @@ async fn a_handful_costs_one_statement() {
     assert_ne!(nodes.rows().await, first);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_lapses_in_one_hand_has_grown_again_by_then() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -322,7 +322,7 @@ async fn what_lapses_in_one_hand_has_grown_again_by_then() {
     assert_eq!(passed(&one, 7, 100).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_flood_of_refused_attempts_runs_no_statements() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -339,7 +339,7 @@ async fn a_flood_of_refused_attempts_runs_no_statements() {
 }
 
 /// Shows: throttles.uncounted
-#[rocket::async_test]
+#[tokio::test]
 async fn what_the_database_can_not_count_does_not_go_ahead() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -359,7 +359,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
     throttle.check(LimitKind::Message, 7).await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_abandoned_attempt_delays_no_one() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -378,7 +378,7 @@ async fn an_abandoned_attempt_delays_no_one() {
 }
 
 /// Shows: leaks.throttles
-#[rocket::async_test]
+#[tokio::test]
 async fn rows_hold_no_name_and_no_address() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -409,7 +409,7 @@ async fn take(db: &Database, burst: u32, per_minute: u32, now: i64) -> TakeResul
         .unwrap()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_row_gives_its_burst_and_then_says_how_long_to_wait() {
     let nodes = Nodes::new().await;
     let db = nodes.connect().await;
@@ -428,7 +428,7 @@ async fn a_row_gives_its_burst_and_then_says_how_long_to_wait() {
     assert_eq!(take(&db, 3, 6, START + 10_000).await.count, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_row_gives_handfuls_that_shrink_with_what_is_left() {
     let nodes = Nodes::new().await;
     let db = nodes.connect().await;
@@ -451,7 +451,7 @@ async fn a_row_gives_handfuls_that_shrink_with_what_is_left() {
     assert_eq!(take(&db, 1_000, 300, START).await.count, 5);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn extreme_limits_overflow_nowhere() {
     let nodes = Nodes::new().await;
     let db = nodes.connect().await;
@@ -463,7 +463,7 @@ async fn extreme_limits_overflow_nowhere() {
 }
 
 /// Shows: throttles.cleanup
-#[rocket::async_test]
+#[tokio::test]
 async fn only_expired_rows_are_deleted_in_steps() {
     let nodes = Nodes::new().await;
     let db = nodes.connect().await;
@@ -482,7 +482,7 @@ async fn only_expired_rows_are_deleted_in_steps() {
     assert_eq!(nodes.rows().await.len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn on_postgres_no_log_is_written_for_rows() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
@@ -501,7 +501,7 @@ fn address(text: &str) -> IpAddr {
 }
 
 /// Shows: throttles.site
-#[rocket::async_test]
+#[tokio::test]
 async fn all_networks_of_a_48_share_sixteen_limits_and_one_of_them_has_only_its_own() {
     let mut nodes = Nodes::new().await;
     nodes.config.sign_in_address = Limit::new(2, 1);
@@ -531,7 +531,7 @@ async fn all_networks_of_a_48_share_sixteen_limits_and_one_of_them_has_only_its_
 }
 
 /// Shows: throttles.site
-#[rocket::async_test]
+#[tokio::test]
 async fn an_ipv4_address_is_one_row_and_an_ipv6_address_two() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;

@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn streams_wake_for_their_own_rights_and_no_others() {
         let live = Live::default();
         let mut rights = Rights::rest_on(&live, &[Access::User(1), Access::Server(2)]);

@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_page_receives_the_changes_of_its_channel_and_no_others() {
         let live = Live::default();
         let mut page = live.changes(1);
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(page.next().await, MessageChange::Any);
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_page_that_falls_behind_looks_at_everything() {
         let live = Live::default();
         let mut page = live.changes(1);

@@ -192,7 +192,7 @@ mod tests {
     }
 
     /// Shows: caps.streams
-    #[rocket::async_test]
+    #[tokio::test]
     async fn streams_are_counted_by_session_by_person_and_by_address() {
         let home: IpAddr = "192.0.2.1".parse().unwrap();
         for (caps, expected) in [
@@ -213,7 +213,7 @@ mod tests {
     }
 
     /// Shows: caps.streams
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_64_network_counts_as_one_address_and_others_do_not_count() {
         let streams = Arc::new(Streams::default());
         let caps = caps(9, 9, 1);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     /// Shows: caps.streams
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_stream_ends_its_count_even_if_what_holds_it_panics() {
         let streams = Arc::new(Streams::default());
         let caps = caps(1, 1, 1);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     /// Shows: caps.streams
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_stream_whose_browser_is_gone_makes_room_for_the_next_one() {
         let streams = Arc::new(Streams::default());
         let caps = caps(1, 1, 1);

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     /// Shows: leaks.debug
-    #[rocket::async_test]
+    #[tokio::test]
     async fn debug_output_shows_neither_number_nor_text() {
         let clock = Clock::fixed_at(7);
         let sms = Sms::Outbox(Outbox::new(clock));
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(seen, "Number(…) Outbox(Outbox(…)) [SentMessage(…)]");
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn the_outbox_keeps_the_latest_messages_newest_first() {
         let outbox = Outbox::new(Clock::fixed_at(7));
         let sms = Sms::Outbox(outbox.clone());
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(messages[OUTBOX_KEEPS - 1].text, "1");
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn without_a_transport_sending_says_whose_turn_it_is() {
         let number = Number::parse("+4915112345642").unwrap();
         let error = Sms::Unset.send(&number, "123456").await.unwrap_err();

@@ -197,7 +197,7 @@ fn a_picture_that_would_unpack_beyond_the_bounds_is_refused() {
     assert_eq!(normalise(&claiming(0, 0)), Err(BROKEN));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn away_from_the_request_threads_the_result_is_the_same() {
     let upload = png(&two_halves(50, 50));
     let result = normalise_blocking(upload.clone()).await;
@@ -208,7 +208,7 @@ async fn away_from_the_request_threads_the_result_is_the_same() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_logo_has_at_most_sixteen_kibibytes() {
     // Noise, which does not compress.
     let mut state = 1_u32;

@@ -121,7 +121,7 @@ mod tests {
     }
 
     /// Shows: push.addresses
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_name_of_this_machine_is_not_resolved() {
         let name = "localhost".parse().unwrap();
         assert!(PublicAddresses.resolve(name).await.is_err());

@@ -22,9 +22,3 @@ pub(super) fn every_method(path: &str, handler: impl Handler + Clone) -> Vec<Rou
     let of = |method| Route::new(method, path, handler.clone());
     METHODS.into_iter().map(of).collect()
 }
-
-/// The same, with a rank.
-pub(super) fn ranked(rank: isize, path: &str, handler: impl Handler + Clone) -> Vec<Route> {
-    let of = |method| Route::ranked(rank, method, path, handler.clone());
-    METHODS.into_iter().map(of).collect()
-}

@@ -9,6 +9,7 @@ use rocket::Request;
 use rocket::http::{CookieJar, Method, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FromRequest};
+use rocket::route::BoxFuture;
 use tokio::sync::OnceCell;
 
 use crate::app::App;
@@ -66,54 +67,58 @@ pub struct Viewer {
 pub struct Remembered(pub Option<Arc<Viewer>>);
 
 impl Viewer {
-    async fn look_up(request: &Request<'_>) -> Result<Self> {
-        let Outcome::Success(app) = request.guard::<&App>().await else {
-            return Err(Error::internal("no instance is managed"));
-        };
-        let jar: &CookieJar<'_> = request.cookies();
-        let signed_in = match cookies::SESSION.get(&app.config.base_url, jar) {
-            Some(token) => Session::find(app, &token).await?,
-            None => None,
-        };
-        // Streams, subresources and prefetches show no notice: it waits for a page that is opened.
-        let is_stream = request.uri().path().ends_with("/events");
-        let shows_flash = !is_stream && Navigation::of(request).0;
-        let flash = shows_flash.then(|| cookies::flash(app, jar)).flatten();
-        let theme = jar
-            .get(cookies::THEME)
-            .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
-        let mut viewer = Self {
-            unread: OnceCell::new(),
-            access: OnceCell::new(),
-            turn: Mutex::new(None),
-            signed_in,
-            theme,
-            flash,
-            saved_form: None,
-        };
-        // Forms redirect to another page.
-        let is_page = request.method() == Method::Get && !is_stream;
-        if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
-            if app.config.throttle.enabled {
-                let most = app.config.caps.pages_at_once;
-                let turn = deadline::wait(app.at_once.wait(user.id, most)).await;
-                let turn = turn.ok_or_else(|| {
-                    Error::Unavailable("the user's other pages took too long".into())
-                })??;
-                viewer.turn = Mutex::new(Some(turn));
-            }
-            if !decides_itself(request) {
+    // Boxed: otherwise the compiler proves anew in each guard that whatever it awaits is `Send`.
+    fn look_up<'r>(request: &'r Request<'_>) -> BoxFuture<'r, Result<Self>> {
+        Box::pin(async move {
+            let Outcome::Success(app) = request.guard::<&App>().await else {
+                return Err(Error::internal("no instance is managed"));
+            };
+            let jar: &CookieJar<'_> = request.cookies();
+            let signed_in = match cookies::SESSION.get(&app.config.base_url, jar) {
+                Some(token) => Session::find(app, &token).await?,
+                None => None,
+            };
+            // Streams, subresources and prefetches show no notice: it waits for a page that is opened.
+            let is_stream = request.uri().path().ends_with("/events");
+            let shows_flash = !is_stream && Navigation::of(request).0;
+            let flash = shows_flash.then(|| cookies::flash(app, jar)).flatten();
+            let theme = jar
+                .get(cookies::THEME)
+                .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
+            let mut viewer = Self {
+                unread: OnceCell::new(),
+                access: OnceCell::new(),
+                turn: Mutex::new(None),
+                signed_in,
+                theme,
+                flash,
+                saved_form: None,
+            };
+            // Forms redirect to another page.
+            let is_page = request.method() == Method::Get && !is_stream;
+            if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
+                if app.config.throttle.enabled {
+                    let most = app.config.caps.pages_at_once;
+                    let turn = deadline::wait(app.at_once.wait(user.id, most)).await;
+                    let turn = turn.ok_or_else(|| {
+                        Error::Unavailable("the user's other pages took too long".into())
+                    })??;
+                    viewer.turn = Mutex::new(Some(turn));
+                }
+                if !decides_itself(request) {
+                    viewer.count_unread(app, user.id).await?;
+                }
+                let ticket = cookies::SAVED_FORM.get(&app.config.base_url, jar);
+                if let Some(ticket) = ticket.filter(|_| shows_flash) {
+                    viewer.saved_form = SavedForm::find(app, &ticket, user.id).await?;
+                }
+            } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request))
+            {
+                // A form with faults is shown as a page, with the same header.
                 viewer.count_unread(app, user.id).await?;
             }
-            let ticket = cookies::SAVED_FORM.get(&app.config.base_url, jar);
-            if let Some(ticket) = ticket.filter(|_| shows_flash) {
-                viewer.saved_form = SavedForm::find(app, &ticket, user.id).await?;
-            }
-        } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request)) {
-            // A form with faults is shown as a page, with the same header.
-            viewer.count_unread(app, user.id).await?;
-        }
-        Ok(viewer)
+            Ok(viewer)
+        })
     }
 
     /// Releases the permit, so that the user's next page can be rendered; how fast this one is read doesn't matter.
@@ -353,13 +358,15 @@ impl<'r> FromRequest<'r> for Admin<'r> {
 }
 
 /// Whether they are an admin, and signed in recently enough.
-async fn admitted(me: SignedIn<'_>, app: &App) -> Result<()> {
-    if !me.user.is_admin() {
-        return Err(Error::NotFound);
-    }
-    second_step::require_if_instance_does(&app.db, me.user.id).await?;
-    me.require_fresh(app)?;
-    me.require_second_step(app).await
+fn admitted<'r>(me: SignedIn<'r>, app: &'r App) -> BoxFuture<'r, Result<()>> {
+    Box::pin(async move {
+        if !me.user.is_admin() {
+            return Err(Error::NotFound);
+        }
+        second_step::require_if_instance_does(&app.db, me.user.id).await?;
+        me.require_fresh(app)?;
+        me.require_second_step(app).await
+    })
 }
 
 /// Whether a page of this site sent the form, for the routes that other sites may post to as well. Browsers that send no

@@ -9,7 +9,7 @@ use rocket::data::{self, FromData};
 use rocket::form::{self, DataField, FromForm, Options, ValueField};
 use rocket::http::{Method, Status};
 use rocket::outcome::Outcome as Guarded;
-use rocket::route::{Handler, Outcome};
+use rocket::route::{BoxFuture, Handler, Outcome};
 use rocket::{Data, Request, Route};
 use tokio::sync::Semaphore;
 
@@ -147,18 +147,22 @@ impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
 }
 
 /// Requires that the session in which a form acts has not ended.
-async fn require_session(request: &Request<'_>) -> Result<()> {
-    let path = request.route().map(|route| route.uri.path());
-    if path.is_none_or(|path| WITHOUT_SESSION.contains(&path)) {
-        return Ok(());
-    }
-    let app = request.guard::<&App>().await.succeeded();
-    let viewer = request.guard::<&Viewer>().await.succeeded();
-    let signed_in = viewer.and_then(|viewer| viewer.signed_in.as_ref());
-    match (app, signed_in) {
-        (Some(app), Some((session, _))) if !session.is_active(app).await? => Err(Error::SignedOut),
-        _ => Ok(()),
-    }
+fn require_session<'r>(request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+    Box::pin(async move {
+        let path = request.route().map(|route| route.uri.path());
+        if path.is_none_or(|path| WITHOUT_SESSION.contains(&path)) {
+            return Ok(());
+        }
+        let app = request.guard::<&App>().await.succeeded();
+        let viewer = request.guard::<&Viewer>().await.succeeded();
+        let signed_in = viewer.and_then(|viewer| viewer.signed_in.as_ref());
+        match (app, signed_in) {
+            (Some(app), Some((session, _))) if !session.is_active(app).await? => {
+                Err(Error::SignedOut)
+            }
+            _ => Ok(()),
+        }
+    })
 }
 
 /// A form and its fields.

@@ -198,7 +198,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(600);
 
     /// Shows: faults.uploads
-    #[rocket::async_test]
+    #[tokio::test]
     async fn of_sixty_uploads_eight_are_read_at_once_and_all_get_their_turn() {
         let gate = Arc::new(Gate::new(AT_ONCE, LONG));
         let (reading, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// Shows: faults.uploads
-    #[rocket::async_test]
+    #[tokio::test]
     async fn one_person_has_at_most_two_turns_and_takes_no_one_elses() {
         let gate = Gate::new(AT_ONCE, Duration::from_millis(1));
         let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
@@ -234,7 +234,7 @@ mod tests {
     }
 
     /// Shows: faults.uploads
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_persons_third_upload_waits_for_one_of_the_first_two() {
         let gate = Gate::new(AT_ONCE, LONG);
         let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
@@ -282,7 +282,7 @@ mod tests {
     }
 
     /// Shows: faults.uploads
-    #[rocket::async_test]
+    #[tokio::test]
     async fn an_upload_that_arrives_slowly_gives_its_turn_to_the_next() {
         let gate = Arc::new(Gate::new(1, LONG));
         let client = served(&gate, Duration::from_millis(1)).await;
@@ -297,7 +297,7 @@ mod tests {
     }
 
     /// Shows: faults.uploads
-    #[rocket::async_test]
+    #[tokio::test]
     async fn an_upload_without_a_turn_is_to_be_sent_later_and_is_no_outage() {
         let gate = Arc::new(Gate::new(1, Duration::from_millis(1)));
         let client = served(&gate, LONG).await;
@@ -311,7 +311,7 @@ mod tests {
         );
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn only_a_form_that_says_that_it_is_small_is_small() {
         let client = served(&Arc::new(Gate::new(1, LONG)), LONG).await;
         let length = |length: &str| Header::new("Content-Length", length.to_owned());

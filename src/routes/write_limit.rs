@@ -2,7 +2,7 @@
 //! Wrapped around the routes when they are mounted, so that none is left out.
 
 use rocket::http::Method;
-use rocket::route::{Handler, Outcome};
+use rocket::route::{BoxFuture, Handler, Outcome};
 use rocket::{Data, Request, Route};
 
 use crate::app::App;
@@ -34,15 +34,17 @@ impl Handler for Limited {
 }
 
 /// Counts a write of the signed-in user. If there is none, or the session can't be looked up, the route responds itself.
-async fn count(request: &Request<'_>) -> Result<(), Error> {
-    let Some(viewer) = request.guard::<&Viewer>().await.succeeded() else {
-        return Ok(());
-    };
-    let Some(app) = request.guard::<&App>().await.succeeded() else {
-        return Ok(());
-    };
-    if let Some((_, user)) = &viewer.signed_in {
-        app.throttle.check(LimitKind::Write, user.id).await?;
-    }
-    Ok(())
+fn count<'r>(request: &'r Request<'_>) -> BoxFuture<'r, Result<(), Error>> {
+    Box::pin(async move {
+        let Some(viewer) = request.guard::<&Viewer>().await.succeeded() else {
+            return Ok(());
+        };
+        let Some(app) = request.guard::<&App>().await.succeeded() else {
+            return Ok(());
+        };
+        if let Some((_, user)) = &viewer.signed_in {
+            app.throttle.check(LimitKind::Write, user.id).await?;
+        }
+        Ok(())
+    })
 }

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     /// Shows: caps.pages-at-once
-    #[rocket::async_test]
+    #[tokio::test]
     async fn the_requests_of_one_user_wait_for_each_other_and_for_no_one_else() {
         let at_once = Arc::new(RenderLimiter::default());
         let first = at_once.wait(1, 1).await.unwrap();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     /// Shows: caps.pages-at-once
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_line_does_not_grow_for_ever() {
         let at_once = Arc::new(RenderLimiter::default());
         let first = at_once.wait(1, 1).await.unwrap();

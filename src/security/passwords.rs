@@ -238,7 +238,7 @@ mod tests {
     }
 
     /// Shows: passwords.hash
-    #[rocket::async_test]
+    #[tokio::test]
     async fn the_right_password_is_distinguished_from_a_wrong_one() {
         let passwords = Passwords::new();
         let stored = passwords
@@ -274,7 +274,7 @@ mod tests {
     }
 
     /// Shows: passwords.keyboards
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_password_is_the_same_from_every_keyboard() {
         let passwords = light(64, 1);
         let stored = passwords
@@ -302,7 +302,7 @@ mod tests {
     }
 
     /// Shows: passwords.hash
-    #[rocket::async_test]
+    #[tokio::test]
     async fn one_password_is_hashed_differently_each_time() {
         let passwords = light(64, 1);
         let one = passwords
@@ -317,7 +317,7 @@ mod tests {
     }
 
     /// Shows: passwords.hash
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_hash_of_weaker_parameters_asks_for_a_new_one() {
         let stored = light(64, 1)
             .hash(&"correct-horse".into(), Caller::Operator)
@@ -343,7 +343,7 @@ mod tests {
         }
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_malformed_hash_is_an_error_and_no_verdict() {
         for stored in [
             "",
@@ -359,7 +359,7 @@ mod tests {
     }
 
     /// Shows: passwords.same-work
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_dummy_verification_has_current_parameters_and_never_matches() {
         let passwords = Passwords::new();
         assert!(passwords.dummy_hash.contains("$m=19456,t=2,p=1$"));

@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn each_one_gets_its_own_result_from_another_thread() {
         let signers = Signers::default();
         let here = thread::current().id();
@@ -91,7 +91,7 @@ mod tests {
         }
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn what_nobody_waits_for_is_not_computed() {
         let signers = Signers::default();
         // Every thread is busy until the job that is cancelled has been queued.

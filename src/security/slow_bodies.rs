@@ -63,7 +63,7 @@ mod tests {
     }
 
     /// Shows: faults.slow-bodies
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_form_that_never_ends_is_refused_and_others_are_not() {
         let short = wrap(routes![waits], Duration::from_millis(1));
         let long = wrap(routes![answers], BODY_TIMEOUT);

@@ -68,7 +68,7 @@ impl TestInstance {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_goes_at_once_and_its_approvals_in_steps() {
     let instance = TestInstance::open().await;
     let (alice, _bob, app) = approved(&instance).await;
@@ -78,7 +78,7 @@ async fn an_app_goes_at_once_and_its_approvals_in_steps() {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = approved(&instance).await;
@@ -90,7 +90,7 @@ async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() 
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
     let instance = TestInstance::open().await;
     let (_, _, app) = approved(&instance).await;
@@ -147,7 +147,7 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn revoking_everything_counts_no_app_that_is_gone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

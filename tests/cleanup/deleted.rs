@@ -13,7 +13,7 @@ use super::{HOUR, busy};
 use crate::support::TestInstance;
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;
@@ -74,7 +74,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     assert_eq!(instance.rows(tombstone::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_takes_the_messages_of_all_its_channels_along() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;
@@ -93,7 +93,7 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
     assert_eq!(instance.rows(read_mark::Entity).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -106,7 +106,7 @@ async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
     assert_eq!(instance.rows(message::Entity).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;
@@ -141,7 +141,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
     assert!(!shown(alice.browser.get(&path).await.expect(200)));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_a_channel_also_deletes_a_message_being_written() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;
@@ -177,7 +177,7 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     assert!(matches!(refused, Err(portico::error::Error::NotFound)));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn versions_of_edited_messages_are_deleted_with_their_channel() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;

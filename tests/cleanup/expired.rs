@@ -19,7 +19,7 @@ use super::{DAY, HOUR, SECOND};
 use crate::support::{CALLBACK, TestInstance};
 
 /// Shows: sessions.idle
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_goes_when_it_was_not_used_for_a_month() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -28,7 +28,7 @@ async fn a_session_goes_when_it_was_not_used_for_a_month() {
 }
 
 /// Shows: sessions.absolute
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -43,7 +43,7 @@ async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
 }
 
 /// Shows: phone.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -68,7 +68,7 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
 }
 
 /// Shows: reset.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
     let instance = TestInstance::open().await;
     for login in ["nobody", "someone"] {
@@ -82,7 +82,7 @@ async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
 }
 
 /// Shows: second-step.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sign_in_that_waits_goes_after_ten_minutes_and_trust_after_thirty_days() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -98,7 +98,7 @@ async fn a_sign_in_that_waits_goes_after_ten_minutes_and_trust_after_thirty_days
 }
 
 /// Shows: passkeys.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_challenge_that_was_answered_goes_once_it_is_over() {
     let instance = TestInstance::open().await;
     let device = crate::support::Authenticator::new();
@@ -112,7 +112,7 @@ async fn a_challenge_that_was_answered_goes_once_it_is_over() {
 }
 
 /// Shows: second-step.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_without_its_first_code_goes_after_an_hour() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -123,7 +123,7 @@ async fn a_key_without_its_first_code_goes_after_an_hour() {
     assert_eq!(instance.rows(authenticator::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_was_kept_goes_after_an_hour() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -138,7 +138,7 @@ async fn a_form_that_was_kept_goes_after_an_hour() {
 }
 
 /// Shows: log.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn what_happened_to_an_account_goes_after_half_a_year() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -152,7 +152,7 @@ async fn what_happened_to_an_account_goes_after_half_a_year() {
     assert_eq!(instance.rows(security_event::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_goes_a_day_after_it_ran_out() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -164,7 +164,7 @@ async fn a_code_goes_a_day_after_it_ran_out() {
 }
 
 /// Shows: device.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn the_sign_in_of_a_device_goes_ten_minutes_after_it_expired() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -177,7 +177,7 @@ async fn the_sign_in_of_a_device_goes_ten_minutes_after_it_expired() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -199,7 +199,7 @@ async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
     assert_eq!(instance.rows(idempotency_key::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -213,7 +213,7 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
 }
 
 /// Shows: audit.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
     let instance = TestInstance::open().await;
     instance.acme_with_webhook().await;
@@ -224,7 +224,7 @@ async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
     assert!(instance.audited().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn many_old_entries_of_audit_logs_go_in_steps() {
     let instance = TestInstance::open().await;
     instance.fill(7, 1, ROWS_PER_STEP + 3).await;
@@ -243,7 +243,7 @@ fn delivery_rows() -> portico::models::logs::delivery::Entity {
     portico::models::logs::delivery::Entity
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -269,7 +269,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
     assert_eq!(instance.rows(kept).await, 500);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_keeps_its_newest_two_hundred_events() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -290,7 +290,7 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
     assert_eq!(instance.rows_deleted("surplus_app_events").await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn hours_go_when_no_chart_shows_them() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;

@@ -105,7 +105,7 @@ impl TestInstance {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;
@@ -123,7 +123,7 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     assert!(metrics.contains(&line), "{metrics}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_kind_that_fails_does_not_stop_the_others() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -146,7 +146,7 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
     assert_eq!(instance.rows(session::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_process_sweeps_at_a_time() {
     let instance = TestInstance::open().await;
     if instance.app.db.get_database_backend() != DbBackend::Postgres {

@@ -93,7 +93,7 @@ impl<'h> Scene<'h> {
 }
 
 /// Shows: growth.transactions, accounts.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_until_it_does_too() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -124,7 +124,7 @@ async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_un
     assert_eq!(instance.rows(tombstone::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -143,7 +143,7 @@ async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
     drop(own);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_channels_said_of_a_deleted_account_takes_no_room() {
     let instance = TestInstance::configured(|figment| {
         figment.merge((
@@ -164,7 +164,7 @@ async fn what_channels_said_of_a_deleted_account_takes_no_room() {
 }
 
 /// Shows: access.denial-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -177,7 +177,7 @@ async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
 }
 
 /// A process of an earlier version relied on a foreign key for that.
-#[rocket::async_test]
+#[tokio::test]
 async fn a_role_that_was_left_behind_does_not_come_back_with_its_member() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;

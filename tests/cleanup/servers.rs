@@ -185,7 +185,7 @@ impl TestInstance {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -210,7 +210,7 @@ async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     scene.is_nowhere(&instance).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_deleted() {
     let instance = TestInstance::open().await;
     // The two people, and what is kept of them.
@@ -242,7 +242,7 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
     assert_eq!(left, rest);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -272,7 +272,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     scene.is_nowhere(&instance).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -293,7 +293,7 @@ async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
     scene.hook.say("still here", &[]).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn open_pages_of_a_server_end_when_it_goes() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -313,7 +313,7 @@ async fn open_pages_of_a_server_end_when_it_goes() {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_late_stays() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -336,7 +336,7 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;

@@ -65,7 +65,7 @@ fn entry_with(id: &str, does: &str, sealed: [u64; 2], apps: u64, processes: u64)
 }
 
 /// Shows: secrets.rotation
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_refused() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -141,7 +141,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
 }
 
 /// Shows: leaks.command-line
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -169,7 +169,7 @@ async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     assert!(after.contains(before.trim()));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::configured(|figment| {
@@ -218,7 +218,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
 }
 
 /// Shows: secrets.key-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_wrong_key_is_reported_and_changes_nothing() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -240,7 +240,7 @@ async fn a_wrong_key_is_reported_and_changes_nothing() {
     assert_eq!(row.token_sealed, hook.webhook.token_sealed);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_file_that_others_may_read_or_that_holds_no_key_stops_every_command() {
     let database = TestDatabase::create().await;
     key(&database, &["add"]).done();
@@ -286,7 +286,7 @@ fn acts(database: &TestDatabase) -> Vec<(String, String)> {
     entries.collect()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -324,7 +324,7 @@ async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
     assert_eq!(acts(&database), expected);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers_are_forgotten() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -384,7 +384,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
 }
 
 /// A process that lacks the key could neither sign an ID token nor send a push message any more.
-#[rocket::async_test]
+#[tokio::test]
 async fn keys_for_signing_and_for_push_services_are_replaced_only_once_every_process_has_the_key_that_seals_them()
  {
     let database = TestDatabase::create().await;

@@ -33,7 +33,7 @@ async fn unready(serving: &ServeProcess) {
     assert_eq!(said.await.unwrap(), "about to stop\n");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -125,7 +125,7 @@ async fn is_a_number_leased(instance: &TestInstance) -> bool {
 }
 
 /// Shows: faults.stopped-early
-#[rocket::async_test]
+#[tokio::test]
 async fn a_process_that_is_stopped_during_its_start_releases_its_number() {
     let instance = TestInstance::open().await;
     let starting = ServeProcess::begin(&instance);
@@ -144,7 +144,7 @@ async fn a_process_that_is_stopped_during_its_start_releases_its_number() {
 }
 
 /// Shows: faults.hangup
-#[rocket::async_test]
+#[tokio::test]
 async fn a_closed_terminal_stops_a_process_as_sigterm_does() {
     let instance = TestInstance::open().await;
     let serving = ServeProcess::start_by_env(&instance, "--default-signal=HUP");
@@ -157,7 +157,7 @@ async fn a_closed_terminal_stops_a_process_as_sigterm_does() {
 }
 
 /// Shows: faults.hangup
-#[rocket::async_test]
+#[tokio::test]
 async fn a_process_that_was_started_with_nohup_outlives_its_terminal() {
     let instance = TestInstance::open().await;
     let serving = ServeProcess::start_by_env(&instance, "--ignore-signal=HUP");
@@ -168,7 +168,7 @@ async fn a_process_that_was_started_with_nohup_outlives_its_terminal() {
     assert!(serving.ended().await.success());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_signal_stops_at_once() {
     let instance = TestInstance::open().await;
     let serving = ServeProcess::start(&instance, &[("ROCKET_DRAIN_SECS", "600")]);
@@ -178,7 +178,7 @@ async fn a_second_signal_stops_at_once() {
     assert_eq!(serving.ended().await.code(), Some(1));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
     let instance = TestInstance::open().await;
     let log = instance.app.config.data_dir.join("second.log");
@@ -201,7 +201,7 @@ async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
 }
 
 /// Shows: leaks.loudest-log
-#[rocket::async_test]
+#[tokio::test]
 async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -22,7 +22,7 @@ const LOST: Duration = Duration::from_secs(25);
 const HANDED_OVER: Duration = Duration::from_secs(15);
 
 /// Shows: faults.cluster
-#[rocket::async_test]
+#[tokio::test]
 async fn a_cluster_loses_nothing_and_says_nothing_twice_whatever_part_of_it_fails() {
     let is_long = std::env::var("PORTICO_DRILL").is_ok_and(|form| form == "long");
     // In the short form nothing fills it, and in the long one it has to be a real one.

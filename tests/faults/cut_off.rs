@@ -12,7 +12,7 @@ const CUT: &str =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
 /// Shows: webhook.first-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_first_request_is_no_repeated_one_though_its_commit_was_answered_only_on_asking_again() {
     let site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;
@@ -72,7 +72,7 @@ async fn a_first_request_is_no_repeated_one_though_its_commit_was_answered_only_
 }
 
 /// Shows: token.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_gave_an_identity_gives_none_after_an_attempt_that_found_no_database() {
     let mut site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;
@@ -96,7 +96,7 @@ async fn a_code_that_gave_an_identity_gives_none_after_an_attempt_that_found_no_
 }
 
 /// Shows: token.answer-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_whose_exchange_was_cut_off_gives_one_identity_on_asking_again_and_no_second_one() {
     let site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;
@@ -124,7 +124,7 @@ async fn a_code_whose_exchange_was_cut_off_gives_one_identity_on_asking_again_an
 }
 
 /// Shows: faults.migration
-#[rocket::async_test]
+#[tokio::test]
 async fn a_process_that_is_cut_off_in_the_middle_of_its_migration_goes_on_with_it() {
     let mut site = Site::on_postgres().await;
     // The twentieth table waits for a lock; a sequence counts on through rollbacks.

@@ -10,7 +10,7 @@ use crate::support::{
 const CONNECTIONS: usize = 16;
 
 /// Shows: faults.disk-full
-#[rocket::async_test]
+#[tokio::test]
 async fn a_full_disk_under_sqlite_costs_some_503s_and_no_restart() {
     let disk = Disk::small(48);
     let store = Store::sqlite(&disk.folder().join("data"));
@@ -19,7 +19,7 @@ async fn a_full_disk_under_sqlite_costs_some_503s_and_no_restart() {
 }
 
 /// Shows: faults.disk-full
-#[rocket::async_test]
+#[tokio::test]
 async fn a_full_disk_under_postgres_costs_some_503s_and_no_restart() {
     let disk = Disk::small(160);
     disk.must_be_mounted();
@@ -30,7 +30,7 @@ async fn a_full_disk_under_postgres_costs_some_503s_and_no_restart() {
     posts_wait_for_room(&disk, writer, &site.store, &node).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_backup_without_room_says_so_leaves_nothing_and_costs_the_served_database_nothing() {
     let site = Site::on_sqlite();
     let node = Node::start(&site.store).await;

@@ -196,7 +196,7 @@ async fn measured(stranger: &Client, at: &str, channel: &str) -> (Duration, Dura
 }
 
 /// Shows: caps.hostile-account
-#[rocket::async_test]
+#[tokio::test]
 async fn one_account_at_all_of_its_limits_does_not_slow_a_strangers_pages() {
     let site = Site::on_sqlite();
     let node = Node::start_as(

@@ -19,25 +19,25 @@ const POSTS: usize = 700;
 const CODES: usize = 150;
 
 /// Shows: faults.killed
-#[rocket::async_test]
+#[tokio::test]
 async fn every_acknowledged_post_outlives_kills_on_sqlite() {
     posts_outlive_kills(&Site::on_sqlite().store).await;
 }
 
 /// Shows: faults.killed
-#[rocket::async_test]
+#[tokio::test]
 async fn every_acknowledged_post_outlives_kills_on_postgres() {
     posts_outlive_kills(&Site::on_postgres().await.store).await;
 }
 
 /// Shows: token.once-across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_exchanged_once_over_kills_on_sqlite() {
     codes_outlive_kills(&Site::on_sqlite().store).await;
 }
 
 /// Shows: token.once-across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_exchanged_once_over_kills_on_postgres() {
     codes_outlive_kills(&Site::on_postgres().await.store).await;
 }

@@ -5,7 +5,7 @@ use crate::support::{Client, Node, Proxy, Site, Town, free_port};
 /// The most characters that a state may have, each in three bytes.
 const LONGEST_STATE: usize = 4_096;
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sign_in_with_the_longest_state_passes_the_proxy() {
     let site = Site::on_sqlite();
     let port = free_port();

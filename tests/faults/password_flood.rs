@@ -64,7 +64,7 @@ async fn beside(
 }
 
 /// Shows: passwords.flood, passwords.queue-bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn five_hundred_wrong_sign_ins_from_twenty_networks_do_not_delay_a_known_browser() {
     let site = Site::on_sqlite();
     let settings = [

@@ -7,7 +7,7 @@ use crate::support::{
 };
 
 /// Shows: faults.point-in-time
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_cluster_restored_to_a_moment_has_what_there_was_then_and_nothing_else() {
     let cluster = Cluster::start(Origin::Empty, None).await;
     let folder = TempDir::with_prefix("portico-faults-").unwrap();

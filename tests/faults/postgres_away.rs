@@ -12,7 +12,7 @@ use crate::support::{
 const CONNECTIONS: usize = 24;
 
 /// Shows: faults.database-away
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     let mut site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;
@@ -76,7 +76,7 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
 }
 
 /// Shows: faults.database-away
-#[rocket::async_test]
+#[tokio::test]
 async fn a_hung_postgres_blocks_no_request_forever() {
     let mut site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;

@@ -13,7 +13,7 @@ const POSTS: usize = 3_000;
 const AT_ONCE: Duration = seconds(4);
 
 /// Shows: webhook.unavailable
-#[rocket::async_test]
+#[tokio::test]
 async fn a_full_queue_refuses_at_once_and_stores_nothing_of_what_it_refused() {
     let mut site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;

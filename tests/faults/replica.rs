@@ -118,7 +118,7 @@ impl Pair {
 }
 
 /// Shows: replica.reads
-#[rocket::async_test]
+#[tokio::test]
 async fn what_may_be_a_moment_old_is_read_on_the_replica_and_nothing_else_is() {
     let mut pair = Pair::start().await;
     let hook = pair.town.hooks[0].clone();
@@ -174,7 +174,7 @@ async fn what_may_be_a_moment_old_is_read_on_the_replica_and_nothing_else_is() {
 }
 
 /// Shows: replica.deleted, replica.rights, replica.reads
-#[rocket::async_test]
+#[tokio::test]
 async fn a_lagging_replica_brings_back_neither_deleted_messages_nor_revoked_rights() {
     let pair = Pair::start().await;
     let at = pair.node.origin.as_str();
@@ -227,7 +227,7 @@ async fn a_lagging_replica_brings_back_neither_deleted_messages_nor_revoked_righ
 }
 
 /// Shows: replica.foreign
-#[rocket::async_test]
+#[tokio::test]
 async fn another_instance_and_sqlite_are_refused_as_replica() {
     let site = Site::on_postgres().await;
     let other = Postgres::start().await;

@@ -8,7 +8,7 @@ const CONNECTIONS: usize = 16;
 /// How long a node that was told to stop goes on serving: longer than a proxy needs to see it.
 const DRAIN: [(&str, &str); 1] = [("ROCKET_DRAIN_SECS", "5")];
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_rolling_restart_costs_not_one_request() {
     let site = Site::on_postgres().await;
     let ports = [free_port(), free_port()];

@@ -26,7 +26,7 @@ fn rotations() -> usize {
 /// The day for which a key is published before it signs is left out by the clock in its row. That it is published on both
 /// nodes is waited for.
 /// Shows: openid.keys-rotated
-#[rocket::async_test]
+#[tokio::test]
 async fn keys_are_rotated_on_two_nodes_without_a_token_that_fails_to_verify() {
     let site = Site::on_postgres().await;
     let nodes = [

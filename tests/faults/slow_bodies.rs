@@ -31,7 +31,7 @@ async fn answered(origin: &str, path: &str, kind: &str, drops: usize) -> String 
 }
 
 /// Shows: faults.slow-bodies
-#[rocket::async_test]
+#[tokio::test]
 async fn a_slow_body_is_cut_off_while_others_are_served() {
     let site = Site::on_sqlite();
     let node = Node::start(&site.store).await;
@@ -54,7 +54,7 @@ async fn a_slow_body_is_cut_off_while_others_are_served() {
 }
 
 /// Shows: faults.endless-bodies
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_without_an_end_is_cut_off_at_its_limit() {
     let site = Site::on_sqlite();
     let node = Node::start(&site.store).await;

@@ -19,7 +19,7 @@ const ROUNDS: usize = 8;
 const CODES: usize = 60;
 
 /// Shows: faults.killed
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_nodes_behind_a_proxy_one_may_die() {
     let site = Site::on_postgres().await;
     let (port, other_port) = (free_port(), free_port());
@@ -54,7 +54,7 @@ async fn of_two_nodes_behind_a_proxy_one_may_die() {
 }
 
 /// Shows: webhook.regenerated-everywhere
-#[rocket::async_test]
+#[tokio::test]
 async fn what_one_node_ends_the_other_refuses_at_once() {
     let site = Site::on_postgres().await;
     let (one, other) = (
@@ -97,7 +97,7 @@ async fn what_one_node_ends_the_other_refuses_at_once() {
 }
 
 /// Shows: token.once-across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_shown_to_two_nodes_at_once_has_one_winner() {
     let site = Site::on_postgres().await;
     let (one, other) = (

@@ -105,7 +105,7 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
 }
 
 /// Shows: growth.parameters
-#[rocket::async_test]
+#[tokio::test]
 async fn no_statement_has_more_parameters_where_there_is_more_of_everything() {
     let (instance, most) = counted().await;
     let world = World::of(&instance).await;
@@ -122,7 +122,7 @@ async fn no_statement_has_more_parameters_where_there_is_more_of_everything() {
 }
 
 /// Shows: growth.parameters
-#[rocket::async_test]
+#[tokio::test]
 async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_parameters() {
     let instance = TestInstance::open().await;
     let world = World::of(&instance).await;

@@ -57,7 +57,7 @@ async fn marked(world: &World<'_>, writes: &Writes) -> Vec<usize> {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn an_inbox_of_many_channels_is_marked_as_read_some_channels_at_a_time() {
     let (instance, writes) = heard().await;
     let world = World::of(&instance).await;
@@ -71,7 +71,7 @@ async fn an_inbox_of_many_channels_is_marked_as_read_some_channels_at_a_time() {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
     let (instance, writes) = heard().await;
     let world = World::of(&instance).await;
@@ -211,7 +211,7 @@ impl World<'_> {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_after() {
     let (instance, writes) = heard().await;
     let world = World::of(&instance).await;
@@ -267,7 +267,7 @@ async fn refuse_security_events(world: &World<'_>) {
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_is_disabled() {
     let (instance, writes) = heard_of(&["DELETE FROM \"authorization_codes\""]).await;
     let world = World::of(&instance).await;
@@ -314,7 +314,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first() {
     let instance = TestInstance::open().await;
     let world = World::of(&instance).await;
@@ -348,7 +348,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
 }
 
 /// Shows: growth.transactions
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() {
     let instance = TestInstance::open().await;
     let world = World::of(&instance).await;

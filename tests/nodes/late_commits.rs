@@ -27,7 +27,7 @@ async fn next_ids(stream: &mut Stream, count: usize) -> Vec<String> {
 }
 
 /// Shows: faults.late-commits
-#[rocket::async_test]
+#[tokio::test]
 async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_during_it() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -101,7 +101,7 @@ const HOLD_EDITS: &str = "CREATE FUNCTION hold_edit() RETURNS trigger LANGUAGE p
      FOR EACH ROW EXECUTE FUNCTION hold_edit()";
 
 /// Shows: faults.late-commits
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_of_the_same_node() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -156,7 +156,7 @@ async fn is_waiting(connection: &mut PgConnection) -> bool {
 }
 
 /// Shows: faults.read-only
-#[rocket::async_test]
+#[tokio::test]
 async fn while_the_database_is_read_only_posts_get_503_and_the_node_is_not_ready() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {

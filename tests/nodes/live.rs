@@ -41,7 +41,7 @@ async fn next_id(stream: &mut Stream) -> String {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -57,7 +57,7 @@ async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_serves() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -73,7 +73,7 @@ async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_ser
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_serves() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -114,7 +114,7 @@ async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_
     assert_eq!(next().await.name, "reload");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -132,7 +132,7 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
     assert_eq!(event.expect("an event at once").unwrap().data, "1");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_serves() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -175,7 +175,7 @@ async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_ser
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -196,7 +196,7 @@ async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
     assert_eq!(ended.expect("the end at once"), None);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_node_reconnects_its_listen_connection_and_catches_up() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -220,7 +220,7 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
     assert_eq!(next_id(&mut stream).await, after);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing()
 {
     let instance = TestInstance::open().await;

@@ -40,7 +40,7 @@ async fn others_hold(instance: &TestInstance, numbers: std::ops::Range<u8>) {
 }
 
 /// Shows: ids.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -58,7 +58,7 @@ async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
 }
 
 /// Shows: ids.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_number_nothing_is_written_until_one_is_free() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -83,7 +83,7 @@ async fn without_a_number_nothing_is_written_until_one_is_free() {
 }
 
 /// Shows: ids.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
     let instance = TestInstance::open().await;
     let app = &instance.app;
@@ -107,7 +107,7 @@ async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
 }
 
 /// Shows: ids.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
     let instance = TestInstance::open().await;
     let first = ListeningNode::beside(&instance).await;
@@ -121,7 +121,7 @@ async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
 }
 
 /// Shows: ids.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
     let instance = TestInstance::open().await;
     let app = ListeningNode::beside(&instance).await.app;
@@ -135,7 +135,7 @@ async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
 }
 
 /// Shows: ids.restart
-#[rocket::async_test]
+#[tokio::test]
 async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_after_what_is_there() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -164,7 +164,7 @@ async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_aft
 }
 
 /// Shows: ids.restart
-#[rocket::async_test]
+#[tokio::test]
 async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -181,7 +181,7 @@ async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn while_all_numbers_are_in_use_commands_that_only_read_work_and_others_are_refused() {
     let database = TestDatabase::create().await;
     let create = ["user", "create", "--nickname", "ada", "--name", "Ada"];

@@ -24,7 +24,7 @@ async fn met(instance: &TestInstance, hook: &TestWebhook<'_>) -> TestInstance {
 }
 
 /// Shows: webhook.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -40,7 +40,7 @@ async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
 }
 
 /// Shows: webhook.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     let instance = TestInstance::open().await;
     let (alice, acme, dead) = instance.acme_with_webhook().await;
@@ -73,7 +73,7 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
 }
 
 /// Shows: webhook.unavailable
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards() {
     let instance = TestInstance::open().await;
     // On SQLite nobody waits within the database.
@@ -97,7 +97,7 @@ async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards()
 }
 
 /// Shows: webhook.paused-or-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_that_another_node_paused_posts_nothing() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -115,7 +115,7 @@ async fn a_webhook_that_another_node_paused_posts_nothing() {
 }
 
 /// Shows: webhook.moved
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new_name() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -141,7 +141,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
 }
 
 /// Shows: token.two-secrets
-#[rocket::async_test]
+#[tokio::test]
 async fn a_secret_that_another_node_dropped_opens_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -86,7 +86,7 @@ fn row(id: i64, channel_id: i64) -> message::ActiveModel {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
     let mut runner = TestRunner::deterministic();
     let page = usize::try_from(PAGE_SIZE).unwrap();
@@ -133,7 +133,7 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn going_through_all_pages_shows_every_message_once() {
     let mut runner = TestRunner::deterministic();
     let gaps = proptest::collection::vec(1..9_i64, 170)

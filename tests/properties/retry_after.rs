@@ -23,7 +23,7 @@ fn cases() -> impl Strategy<Value = (u32, u32, Vec<u64>)> {
 }
 
 /// Shows: random.waits
-#[rocket::async_test]
+#[tokio::test]
 async fn waiting_for_retry_after_is_enough_and_never_too_long() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();

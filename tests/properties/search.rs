@@ -270,7 +270,7 @@ impl<'h> Place<'h> {
 }
 
 /// Shows: search.visible
-#[rocket::async_test]
+#[tokio::test]
 async fn a_hit_is_visible_in_its_feed_and_the_reverse() {
     let mut runner = TestRunner::deterministic();
     for _ in 0..8 {

@@ -56,7 +56,7 @@ fn of(person: &Person<'_>) -> String {
     format!("/admin/users/{}", person.id)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn people_who_are_signed_out_sign_in_first() {
     let instance = TestInstance::open().await;
     let walked = instance.console();
@@ -68,7 +68,7 @@ async fn people_who_are_signed_out_sign_in_first() {
 }
 
 /// Shows: console.hidden
-#[rocket::async_test]
+#[tokio::test]
 async fn for_people_who_are_no_admins_there_is_no_console() {
     let instance = TestInstance::open().await;
     let former = instance.admin("former").await;
@@ -97,7 +97,7 @@ async fn for_people_who_are_no_admins_there_is_no_console() {
 }
 
 /// Shows: console.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_first() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -124,7 +124,7 @@ async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_f
 }
 
 /// Shows: console.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn an_admin_with_an_authenticator_app_takes_the_second_step_again() {
     let instance = TestInstance::open().await;
     let root = instance.protected("root").await;
@@ -141,7 +141,7 @@ async fn an_admin_with_an_authenticator_app_takes_the_second_step_again() {
     assert!(answer.location().starts_with("/sign-in/second?"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn accounts_are_found_by_nickname_name_id_and_number() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -166,7 +166,7 @@ async fn accounts_are_found_by_nickname_name_id_and_number() {
     assert!(!page.text().contains(&phone), "the number is masked");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn each_act_needs_a_reason_and_is_recorded_with_it() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -224,7 +224,7 @@ async fn each_act_needs_a_reason_and_is_recorded_with_it() {
     assert_eq!(instance.acts().await.len(), before + 4);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_password_is_reset_to_one_that_is_shown_once() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -252,7 +252,7 @@ async fn a_password_is_reset_to_one_that_is_shown_once() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_step_is_reset() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -270,7 +270,7 @@ async fn a_second_step_is_reset() {
     assert_eq!(signed_in.location(), "/");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_can_not_be_done_is_refused() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -301,7 +301,7 @@ async fn what_can_not_be_done_is_refused() {
 }
 
 /// Shows: console.audit
-#[rocket::async_test]
+#[tokio::test]
 async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -355,7 +355,7 @@ async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
     assert_eq!(lines[60]["actor"], "terminal");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn entries_are_deleted_after_two_years() {
     let instance = TestInstance::open().await;
     instance.admin("root").await;
@@ -369,7 +369,7 @@ async fn entries_are_deleted_after_two_years() {
 }
 
 /// Shows: console.first-admin
-#[rocket::async_test]
+#[tokio::test]
 async fn the_link_of_the_first_start_makes_one_admin() {
     let instance = TestInstance::open().await;
     let replaced = User::offer_first_admin(&instance.app)
@@ -434,7 +434,7 @@ async fn the_link_of_the_first_start_makes_one_admin() {
 }
 
 /// Shows: console.first-admin
-#[rocket::async_test]
+#[tokio::test]
 async fn the_link_of_the_first_start_ends_after_a_day_at_the_next_start_and_with_a_named_admin() {
     async fn offer(instance: &TestInstance) -> String {
         let secret = User::offer_first_admin(&instance.app)

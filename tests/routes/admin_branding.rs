@@ -42,7 +42,7 @@ async fn upload(browser: &Browser<'_>, fields: &[(&str, &str)], bytes: &[u8]) ->
 
 const LOGO: [(&str, &str); 2] = [("act", "logo"), ("reason", "A picture")];
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_two_admins_change_at_once_is_changed_by_both() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -62,7 +62,7 @@ async fn what_two_admins_change_at_once_is_changed_by_both() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_page_shows_the_name_the_colour_and_the_links() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -114,7 +114,7 @@ async fn every_page_shows_the_name_the_colour_and_the_links() {
     assert_eq!(instance.acts().await.len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_without_branding_is_called_portico_and_has_no_links() {
     let instance = TestInstance::open().await;
     let page = instance.browser().get("/sign-in").await.expect(200);
@@ -126,7 +126,7 @@ async fn an_instance_without_branding_is_called_portico_and_has_no_links() {
 }
 
 /// Shows: console.branding
-#[rocket::async_test]
+#[tokio::test]
 async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -170,7 +170,7 @@ async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -222,7 +222,7 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
 }
 
 /// Shows: console.branding
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_malformed_too_long_or_no_picture_is_refused() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -283,7 +283,7 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
 }
 
 /// Shows: console.hidden, console.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -314,7 +314,7 @@ async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
     instance.browser().get("/branding/logo").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_preview_shows_both_themes_and_saves_nothing() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -343,7 +343,7 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     assert_eq!(instance.acts().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn text_messages_name_the_instance() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -357,7 +357,7 @@ async fn text_messages_name_the_instance() {
     assert!(text.starts_with("Your Oak & Elm code is "), "{text}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn all_of_it_is_removed_at_once() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -373,7 +373,7 @@ async fn all_of_it_is_removed_at_once() {
     instance.browser().get("/branding/logo").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn another_process_follows_and_has_the_logo_and_the_stylesheet_before() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {

@@ -10,7 +10,7 @@ fn shown(page: &Answer) -> Vec<String> {
     page.all("[data-instance-notice]")
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_notice_is_shown_to_everyone_until_its_end() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -36,7 +36,7 @@ async fn a_notice_is_shown_to_everyone_until_its_end() {
     assert!(shown(&page).is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -65,7 +65,7 @@ async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_notice_without_text_end_or_reason_is_refused() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;

@@ -16,7 +16,7 @@ fn head(page: &Answer, series: &str) -> String {
     page.one(&format!("[data-series={series}] header p"))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -60,7 +60,7 @@ async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
     assert_eq!(head(&page, "posts"), "Stored: 2 · Refused webhook posts: 2");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_several_processes_counted_is_added_up() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {
@@ -84,7 +84,7 @@ async fn what_several_processes_counted_is_added_up() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn counts_are_deleted_once_no_chart_shows_them() {
     let instance = TestInstance::open().await;
     let counted = [("posts".to_owned(), 1)].into();
@@ -107,7 +107,7 @@ async fn counts_are_deleted_once_no_chart_shows_them() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_busiest_webhooks_are_listed_with_what_was_sent_to_them() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -150,7 +150,7 @@ async fn the_busiest_webhooks_are_listed_with_what_was_sent_to_them() {
     assert!(page.all("[data-busy]").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn keys_are_listed_by_what_they_are_for_and_their_age() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -181,7 +181,7 @@ async fn keys_are_listed_by_what_they_are_for_and_their_age() {
     assert_eq!(next.count(), 2, "{shown:?}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_state_of_the_instance_is_shown_without_a_secret() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;

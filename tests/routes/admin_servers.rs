@@ -49,7 +49,7 @@ async fn unread(person: &Person<'_>, instance: &TestInstance) -> u64 {
 }
 
 /// Shows: console.suspended-server
-#[rocket::async_test]
+#[tokio::test]
 async fn no_member_reads_or_posts_in_a_suspended_server_and_only_its_owner_reads_why() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -122,7 +122,7 @@ async fn no_member_reads_or_posts_in_a_suspended_server_and_only_its_owner_reads
 }
 
 /// Shows: console.suspended-server
-#[rocket::async_test]
+#[tokio::test]
 async fn the_webhooks_of_a_suspended_server_answer_as_if_there_were_none() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -153,7 +153,7 @@ async fn the_webhooks_of_a_suspended_server_answer_as_if_there_were_none() {
     side.say("Still paused", &[]).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_invites_of_a_suspended_server_lead_nowhere_and_members_can_leave_it() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -180,7 +180,7 @@ async fn the_invites_of_a_suspended_server_lead_nowhere_and_members_can_leave_it
     carol.browser.get(&invite).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_in_a_suspended_server_are_not_counted() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -209,7 +209,7 @@ async fn mentions_in_a_suspended_server_are_not_counted() {
     assert_eq!(unread(&bob, &instance).await, 4);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -257,7 +257,7 @@ async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
     assert_eq!(next[0].owner.as_ref().unwrap().id, alice.id);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_suspension_of_a_server_needs_a_reason_and_a_server() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;

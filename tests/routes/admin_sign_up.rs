@@ -29,7 +29,7 @@ async fn exists(instance: &TestInstance, nickname: &str) -> bool {
     found.unwrap().is_some()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_admin_closes_sign_up_and_opens_it_again() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -59,7 +59,7 @@ async fn an_admin_closes_sign_up_and_opens_it_again() {
     assert!(exists(&instance, "eve").await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn with_an_invite_alone_people_sign_up_who_have_one_that_works() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -106,7 +106,7 @@ async fn ways_in(instance: &TestInstance, path: &str) -> (usize, usize) {
     )
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_leads_to_a_sign_up_that_is_closed_or_needs_an_invite() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -168,7 +168,7 @@ async fn members(instance: &TestInstance, server_id: i64) -> u64 {
         .unwrap()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_account_made_by_an_invite_is_a_member_and_counts_as_a_use() {
     let instance = TestInstance::open().await;
     let (server_id, code) = invited(&instance, "1").await;
@@ -194,7 +194,7 @@ async fn an_account_made_by_an_invite_is_a_member_and_counts_as_a_use() {
     assert_eq!(members(&instance, server_id).await, 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_sign_ups_for_the_last_use_of_an_invite_one_makes_an_account() {
     for _ in 0..3 {
         let instance = TestInstance::open().await;
@@ -219,7 +219,7 @@ async fn of_two_sign_ups_for_the_last_use_of_an_invite_one_makes_an_account() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_invite_that_stopped_working_after_the_page_was_shown_makes_no_account() {
     let instance = TestInstance::open().await;
     let (server_id, code) = invited(&instance, "").await;
@@ -248,7 +248,7 @@ async fn an_invite_that_stopped_working_after_the_page_was_shown_makes_no_accoun
     assert_eq!(members(&instance, server_id).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mode_that_is_none_and_a_change_without_reason_are_refused() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;

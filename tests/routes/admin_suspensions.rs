@@ -16,7 +16,7 @@ fn suspend() -> [(&'static str, &'static str); 2] {
 }
 
 /// Shows: console.suspended-app
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_signs_in_with_a_suspended_app() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -67,7 +67,7 @@ async fn no_one_signs_in_with_a_suspended_app() {
     bob.browser.get(&app.authorize_url()).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -88,7 +88,7 @@ async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
     expect_refusal(app.exchange(&second).await, 401, "invalid_client");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -160,7 +160,7 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
 }
 
 /// Shows: console.suspended-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -227,7 +227,7 @@ impl TestInstance {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn apps_and_webhooks_are_found_by_owner_server_and_id() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -274,7 +274,7 @@ async fn listed(root: &Person<'_>, path: &str) -> Vec<i64> {
     paths.into_iter().map(id).collect()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn webhooks_are_found_by_when_they_were_last_used() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -327,7 +327,7 @@ async fn webhooks_are_found_by_when_they_were_last_used() {
     assert!(page.expect(200).text().contains("2026-01-02T12:00"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_that_is_used_all_day_is_written_once_an_hour() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -346,7 +346,7 @@ async fn a_webhook_that_is_used_all_day_is_written_once_an_hour() {
     assert_eq!(at().await, midnight + 60 * 60 * 1000);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn apps_are_found_by_when_someone_last_signed_in_with_them() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -373,7 +373,7 @@ async fn apps_are_found_by_when_someone_last_signed_in_with_them() {
     assert_eq!(list("q=root&not_used_since=2026-01-02").await, [0; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -421,7 +421,7 @@ async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_day_that_is_none_is_a_fault_and_other_odd_searches_find_nothing_wrong() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -445,7 +445,7 @@ async fn a_day_that_is_none_is_a_fault_and_other_odd_searches_find_nothing_wrong
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_suspension_needs_a_reason_and_something_to_suspend() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -471,7 +471,7 @@ async fn a_suspension_needs_a_reason_and_something_to_suspend() {
     assert_eq!(instance.acts().await, before);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
@@ -516,7 +516,7 @@ async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
     assert_eq!(instance.acts().await.len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_of_a_suspended_app_gets_no_code() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

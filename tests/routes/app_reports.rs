@@ -14,7 +14,7 @@ async fn report(person: &Person<'_>, app: &TestOauthApp<'_>, fields: &[(&str, &s
     person.browser.post(&path, fields).await
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_report_names_the_app_its_owner_and_the_reporter() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -45,7 +45,7 @@ async fn a_report_names_the_app_its_owner_and_the_reporter() {
     assert_eq!(page.expect(200).sentences().len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_has_one_open_report_of_an_app() {
     let instance = TestInstance::open().await;
     let (_alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -88,7 +88,7 @@ async fn a_person_has_one_open_report_of_an_app() {
     assert_eq!(open[1].0.reason, "other");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn faults_are_told_together_and_unknown_apps_are_not_there() {
     let instance = TestInstance::open().await;
     let (_alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -112,7 +112,7 @@ async fn faults_are_told_together_and_unknown_apps_are_not_there() {
     assert_eq!(instance.rows(app_report::Entity).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn open_reports_of_a_person_and_of_an_app_have_caps() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -131,7 +131,7 @@ async fn open_reports_of_a_person_and_of_an_app_have_caps() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_was_closed() {
     let instance = TestInstance::open().await;
     let (_alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -163,7 +163,7 @@ async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_wa
     assert_eq!(instance.rows(app_report::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_consent_page_links_to_privacy_policy_and_terms() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -187,7 +187,7 @@ async fn the_consent_page_links_to_privacy_policy_and_terms() {
     assert!(entry.detail.contains("https://app.example/privacy"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn only_complete_https_addresses_are_accepted_there() {
     let instance = TestInstance::open().await;
     let (alice, _bob, app) = instance.alice_with_app_and_bob().await;

@@ -44,7 +44,7 @@ async fn newest_event(instance: &TestInstance, person: &Person<'_>) -> (String, 
     (events[0].kind.clone(), events[0].address.clone())
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn who_accepts_becomes_the_owner_and_the_app_goes_on_as_it_was() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -88,7 +88,7 @@ async fn who_accepts_becomes_the_owner_and_the_app_goes_on_as_it_was() {
     assert_eq!(instance.rows(app_transfer::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_declined_or_cancelled_offer_leaves_the_app_with_its_owner() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -120,7 +120,7 @@ async fn a_declined_or_cancelled_offer_leaves_the_app_with_its_owner() {
     assert_eq!(acts[acts.len() - 4..], expected);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_offer_expires_after_a_week_and_another_can_be_made_then() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -139,7 +139,7 @@ async fn an_offer_expires_after_a_week_and_another_can_be_made_then() {
     assert_eq!(instance.rows(app_transfer::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn nobody_else_sees_answers_or_cancels_an_offer() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -163,7 +163,7 @@ async fn nobody_else_sees_answers_or_cancels_an_offer() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_nickname_ones_own_and_a_second_offer_are_faults_of_the_field() {
     let instance = TestInstance::open().await;
     let (alice, _bob, app) = instance.alice_with_app_and_bob().await;
@@ -178,7 +178,7 @@ async fn an_unknown_nickname_ones_own_and_a_second_offer_are_faults_of_the_field
     assert_eq!(instance.rows(app_transfer::Entity).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn who_lacks_a_phone_or_room_is_told_and_the_giver_is_not() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("caps.apps_per_person", 1))).await;
@@ -203,7 +203,7 @@ async fn who_lacks_a_phone_or_room_is_told_and_the_giver_is_not() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_has_a_limited_number_of_offers() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("caps.transfers_per_person", 1))).await;
@@ -215,7 +215,7 @@ async fn a_person_has_a_limited_number_of_offers() {
     assert_eq!(instance.rows(app_transfer::Entity).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_offers_of_disabled_accounts_take_no_room_from_others() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("caps.transfers_per_person", 1))).await;
@@ -233,7 +233,7 @@ async fn the_offers_of_disabled_accounts_take_no_room_from_others() {
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn an_offer_asks_for_the_password_if_that_was_entered_long_ago() {
     let instance = TestInstance::open().await;
     let (alice, _bob, app) = instance.alice_with_app_and_bob().await;
@@ -243,7 +243,7 @@ async fn an_offer_asks_for_the_password_if_that_was_entered_long_ago() {
     assert_eq!(instance.rows(app_transfer::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_accepting_declining_and_cancelling_at_once_one_counts() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -284,7 +284,7 @@ async fn of_accepting_declining_and_cancelling_at_once_one_counts() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_former_owner_can_do_nothing_any_more_with_what_was_loaded_before() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -305,7 +305,7 @@ async fn the_former_owner_can_do_nothing_any_more_with_what_was_loaded_before() 
     assert_eq!(owner(&app).await, bob.id);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_offer_goes_with_the_account_of_either_side() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -335,7 +335,7 @@ async fn disable(instance: &TestInstance, person: &Person<'_>) {
     assert!(person.user.disable(&instance.app, &by).await.unwrap());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_offer_of_an_account_that_was_disabled_is_neither_shown_nor_accepted() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -355,7 +355,7 @@ async fn the_offer_of_an_account_that_was_disabled_is_neither_shown_nor_accepted
     assert_eq!(owner(&other).await, bob.id);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_disabled_account_is_offered_no_app() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -368,7 +368,7 @@ async fn a_disabled_account_is_offered_no_app() {
     assert_eq!(instance.rows(app_transfer::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_suspended_app_is_neither_offered_nor_accepted_until_that_ends() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -395,7 +395,7 @@ async fn a_suspended_app_is_neither_offered_nor_accepted_until_that_ends() {
     assert_eq!(owner(&app).await, bob.id);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_new_owner_is_advised_about_secrets_only_where_the_app_has_any() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;

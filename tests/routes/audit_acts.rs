@@ -132,7 +132,7 @@ struct Act<'a> {
 /// A test an act: what Alice does, and what the log tells of it.
 macro_rules! acts {
     ($($test:ident: |$scene:ident| $act:expr => $name:literal of $kind:literal, $said:literal $(, $change:literal)*;)+) => {$(
-        #[rocket::async_test]
+        #[tokio::test]
         async fn $test() {
             let instance = TestInstance::open().await;
             let scene = Scene::of(&instance).await;
@@ -291,7 +291,7 @@ acts! {
 }
 
 /// Shows: audit.no-secret
-#[rocket::async_test]
+#[tokio::test]
 async fn creating_an_invite_is_logged_without_its_code() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -316,7 +316,7 @@ async fn creating_an_invite_is_logged_without_its_code() {
     assert_eq!(page.sentences()[0], said);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn transferring_a_server_is_logged_with_its_new_owner() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -334,7 +334,7 @@ async fn transferring_a_server_is_logged_with_its_new_owner() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_a_server_is_logged_for_the_operator() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -352,7 +352,7 @@ async fn deleting_a_server_is_logged_for_the_operator() {
     scene.alice.browser.get(&path).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn removing_an_overwrite_is_logged() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -369,7 +369,7 @@ async fn removing_an_overwrite_is_logged() {
     assert_eq!(page.changes(), ["Send messages: denied → inherited"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn simultaneous_changes_are_logged_one_after_the_other() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -394,7 +394,7 @@ async fn simultaneous_changes_are_logged_one_after_the_other() {
 }
 
 /// Shows: audit.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_full_log_loses_its_oldest_entry() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

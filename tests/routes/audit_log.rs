@@ -17,7 +17,7 @@ async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn to_strangers_there_is_no_log() {
     let instance = TestInstance::open().await;
     let (_alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -25,7 +25,7 @@ async fn to_strangers_there_is_no_log() {
     log(&acme, &eve, "").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_malformed_server_has_no_log() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -36,7 +36,7 @@ async fn a_malformed_server_has_no_log() {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn members_who_do_not_manage_the_server_are_refused_the_log() {
     let instance = TestInstance::open().await;
     let (_alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -54,7 +54,7 @@ async fn members_who_do_not_manage_the_server_are_refused_the_log() {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_lost_the_permission_can_not_read_the_log() {
     let instance = TestInstance::open().await;
     let (_alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -72,7 +72,7 @@ async fn a_user_who_lost_the_permission_can_not_read_the_log() {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_sign_in_first() {
     let instance = TestInstance::open().await;
     let (_alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -81,7 +81,7 @@ async fn signed_out_people_sign_in_first() {
     assert!(answer.location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_empty_log_says_what_will_stand_in_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -93,7 +93,7 @@ async fn an_empty_log_says_what_will_stand_in_it() {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_log_holds_nothing_of_another_server() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -104,7 +104,7 @@ async fn a_log_holds_nothing_of_another_server() {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -156,7 +156,7 @@ async fn two_hands<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, C
     (alice, bob, acme)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_is_filtered_by_who_did_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
@@ -171,7 +171,7 @@ async fn the_log_is_filtered_by_who_did_it() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_is_filtered_by_what_was_done() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
@@ -192,7 +192,7 @@ async fn the_log_is_filtered_by_what_was_done() {
     assert_eq!(page.attributes(".empty a", "href"), [all]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_filter_is_ignored() {
     let instance = TestInstance::open().await;
     let (alice, _bob, acme) = two_hands(&instance).await;
@@ -208,7 +208,7 @@ async fn an_unknown_filter_is_ignored() {
 }
 
 /// Shows: audit.no-secret
-#[rocket::async_test]
+#[tokio::test]
 async fn names_with_markup_stand_in_the_log_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -242,7 +242,7 @@ async fn names_with_markup_stand_in_the_log_as_text() {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -289,7 +289,7 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
 }
 
 /// Shows: audit.no-secret
-#[rocket::async_test]
+#[tokio::test]
 async fn no_entry_holds_a_secret() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -46,7 +46,7 @@ fn expect_fault(answer: Answer, field: &str, sentence: &str) {
 }
 
 /// Shows: caps.servers
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_once() {
     let instance = with("servers_owned", 3).await;
     let alice = instance.person("alice").await;
@@ -72,7 +72,7 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
 }
 
 /// Shows: caps.servers
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
     let instance = with("servers_owned", 1).await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -98,7 +98,7 @@ async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
 }
 
 /// Shows: caps.servers
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
     let instance = with("servers_joined", 3).await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -151,7 +151,7 @@ async fn acme(instance: &TestInstance) -> (Person<'_>, Community<'_>) {
 }
 
 /// Shows: caps.of-a-server
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_channels_than_the_cap() {
     let instance = with("channels_per_server", 3).await;
     let (alice, acme) = acme(&instance).await;
@@ -165,7 +165,7 @@ async fn a_server_has_no_more_channels_than_the_cap() {
 }
 
 /// Shows: caps.of-a-server
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_roles_than_the_cap() {
     let instance = with("roles_per_server", 2).await;
     let (alice, acme) = acme(&instance).await;
@@ -178,7 +178,7 @@ async fn a_server_has_no_more_roles_than_the_cap() {
 }
 
 /// Shows: caps.of-a-server
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room() {
     let instance = with("invites_per_server", 1).await;
     let (alice, acme) = acme(&instance).await;
@@ -205,7 +205,7 @@ async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room(
 }
 
 /// Shows: caps.of-a-server
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
     let instance = with("overwrites_per_server", 2).await;
     let (alice, acme) = acme(&instance).await;
@@ -262,7 +262,7 @@ fn webhook_into(channel: i64) -> impl Fn(usize) -> Vec<(&'static str, String)> {
 }
 
 /// Shows: caps.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_has_no_more_webhooks_than_the_cap_and_none_is_moved_into_it() {
     let instance = with("webhooks_per_channel", 2).await;
     let (alice, acme) = acme(&instance).await;
@@ -292,7 +292,7 @@ async fn a_channel_has_no_more_webhooks_than_the_cap_and_none_is_moved_into_it()
 }
 
 /// Shows: caps.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn webhooks_moved_into_a_channel_at_once_stay_below_its_cap() {
     let instance = with("webhooks_per_channel", 1).await;
     let (alice, acme) = acme(&instance).await;
@@ -315,7 +315,7 @@ async fn webhooks_moved_into_a_channel_at_once_stay_below_its_cap() {
 }
 
 /// Shows: caps.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_webhooks_than_the_cap_over_all_its_channels() {
     let instance = with("webhooks_per_server", 2).await;
     let (alice, acme) = acme(&instance).await;
@@ -331,7 +331,7 @@ async fn a_server_has_no_more_webhooks_than_the_cap_over_all_its_channels() {
 }
 
 /// Shows: caps.apps
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_owns_no_more_apps_than_the_cap() {
     let instance = with("apps_per_person", 2).await;
     let alice = instance.person("alice").await;
@@ -351,7 +351,7 @@ async fn a_person_owns_no_more_apps_than_the_cap() {
 }
 
 /// Shows: caps.apps
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_has_no_more_redirect_uris_than_the_cap() {
     let instance = with("redirect_uris_per_app", 1).await;
     let alice = instance.person("alice").await;
@@ -369,7 +369,7 @@ async fn an_app_has_no_more_redirect_uris_than_the_cap() {
 }
 
 /// Shows: caps.apps
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_approves_no_more_apps_than_the_cap() {
     let instance = with("connected_apps_per_person", 1).await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -420,7 +420,7 @@ fn expect_connected_apps(page: &Answer) {
 }
 
 /// Shows: caps.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sign_in_beyond_the_cap_ends_the_session_that_was_used_least_recently() {
     let instance = with("sessions_per_person", 3).await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -445,7 +445,7 @@ async fn a_sign_in_beyond_the_cap_ends_the_session_that_was_used_least_recently(
 }
 
 /// Shows: caps.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn sign_ins_at_once_leave_no_more_sessions_than_the_cap() {
     let instance = with("sessions_per_person", 3).await;
     let alice = instance.person("alice").await;

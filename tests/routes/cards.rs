@@ -44,7 +44,7 @@ fn full() -> Value {
     }])
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_card_shows_all_its_parts() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -96,7 +96,7 @@ async fn a_card_shows_all_its_parts() {
     assert!(!page.text().contains(" style="));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sparse_card_shows_only_what_it_has() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -125,7 +125,7 @@ async fn a_sparse_card_shows_only_what_it_has() {
 }
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_in_a_card_is_markup_a_mention_or_a_script() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -152,7 +152,7 @@ async fn nothing_in_a_card_is_markup_a_mention_or_a_script() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_title_that_looks_like_another_address_is_no_link() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -171,7 +171,7 @@ async fn a_title_that_looks_like_another_address_is_no_link() {
 }
 
 /// Shows: webhook.own-pictures
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_in_a_card_is_never_another_url_of_this_origin() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -190,7 +190,7 @@ async fn a_picture_in_a_card_is_never_another_url_of_this_origin() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_inbox_shows_cards_as_text() {
     let instance = TestInstance::open().await;
     let (alice, _, hook) = instance.acme_with_webhook().await;
@@ -201,7 +201,7 @@ async fn the_inbox_shows_cards_as_text() {
     assert_eq!(page.all(".message-card"), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_inbox_shortens_long_cards_and_shows_nothing_for_none() {
     let instance = TestInstance::open().await;
     let (alice, _, hook) = instance.acme_with_webhook().await;
@@ -213,7 +213,7 @@ async fn the_inbox_shortens_long_cards_and_shows_nothing_for_none() {
     assert_eq!(inbox(&alice).await.all(".inbox-cards"), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_of_cards_alone_has_no_empty_text() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

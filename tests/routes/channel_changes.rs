@@ -35,7 +35,7 @@ impl ListeningNode {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_gets_an_edited_message_as_the_page_shows_it() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -52,7 +52,7 @@ async fn an_open_page_gets_an_edited_message_as_the_page_shows_it() {
     assert!(event.data.contains("after") && event.data.contains("data-edited"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edited_message_is_marked_as_a_mention_for_those_alone_whom_it_reached() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -76,7 +76,7 @@ async fn an_edited_message_is_marked_as_a_mention_for_those_alone_whom_it_reache
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_gets_the_id_of_a_deleted_message() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -92,7 +92,7 @@ async fn an_open_page_gets_the_id_of_a_deleted_message() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn new_messages_still_arrive_after_a_change() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -117,7 +117,7 @@ async fn events_of_page(served: &ListeningNode, person: &Person<'_>, channel: &C
     format!("{}?rendered={rendered}", events(channel))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -146,7 +146,7 @@ async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
     assert_eq!(event.id, next.id.to_string());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_that_shows_the_latest_changes_is_sent_none() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -161,7 +161,7 @@ async fn a_page_that_shows_the_latest_changes_is_sent_none() {
     assert_eq!(stream.next().await.unwrap().id, next.id.to_string());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_changed_since_another_node_rendered_a_page_is_sent() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -182,7 +182,7 @@ async fn what_changed_since_another_node_rendered_a_page_is_sent() {
     assert_eq!(stream.next().await.unwrap().name, "update");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_is_ignored() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -201,7 +201,7 @@ async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_i
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -222,7 +222,7 @@ async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
     assert!(stream.next().await.is_none(), "the stream ends");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn after_lost_notifications_the_page_reloads_its_messages() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

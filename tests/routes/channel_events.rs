@@ -16,7 +16,7 @@ fn events(channel: &Channel) -> String {
     format!("/channels/{}/events", channel.id)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -48,7 +48,7 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
     assert!(!page.text().contains(&event.data));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -71,7 +71,7 @@ async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() 
 }
 
 /// On this node no connection listens, so what arrived is forgotten by the clock alone, on both databases.
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -107,7 +107,7 @@ async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() 
     assert_eq!(app.live.read(channel, &mut place), Ok(vec![new]));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_lost_connection_goes_on_after_the_last_event() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -139,7 +139,7 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -172,7 +172,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     assert_eq!(stream.next().await.unwrap().id, last.to_string());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_stream_ends_with_the_server() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -187,7 +187,7 @@ async fn the_stream_ends_with_the_server() {
 }
 
 /// Shows: sessions.streams-end
-#[rocket::async_test]
+#[tokio::test]
 async fn a_signed_out_user_gets_nothing_more() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -202,7 +202,7 @@ async fn a_signed_out_user_gets_nothing_more() {
 }
 
 /// Shows: access.just-left
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -228,7 +228,7 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_hidden_channel_has_no_stream() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -245,7 +245,7 @@ async fn a_hidden_channel_has_no_stream() {
     assert!(answer.location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_count_of_unread_mentions_follows_what_arrives() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -265,7 +265,7 @@ async fn the_count_of_unread_mentions_follows_what_arrives() {
     assert_eq!(counts, ["0", "1", "2"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_stays() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -296,7 +296,7 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
 }
 
 /// Shows: headers.no-store
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_is_not_buffered_or_cached() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

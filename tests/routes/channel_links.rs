@@ -32,7 +32,7 @@ fn link(text: &str, channel: &Channel) -> (String, String) {
     (text.to_owned(), format!("/channels/{}", channel.id))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_is_named_is_a_link_to_it() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -49,7 +49,7 @@ async fn a_channel_that_is_named_is_a_link_to_it() {
 }
 
 /// Shows: access.foreign-names
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_the_reader_cannot_see_stays_text_as_one_that_does_not_exist() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -84,7 +84,7 @@ async fn a_channel_that_the_reader_cannot_see_stays_text_as_one_that_does_not_ex
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_that_arrives_has_the_links_of_its_reader() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

@@ -22,7 +22,7 @@ fn names(page: &Answer, of: &str) -> Vec<String> {
     page.all(&format!("{of} .members-nickname"))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -56,7 +56,7 @@ async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
 }
 
 /// Shows: access.hidden-channel, access.signed-out
-#[rocket::async_test]
+#[tokio::test]
 async fn only_those_who_may_see_a_channel_see_its_members() {
     let instance = TestInstance::open().await;
     let (_, acme, _) = instance.acme_with_webhook().await;
@@ -71,7 +71,7 @@ async fn only_those_who_may_see_a_channel_see_its_members() {
     assert!(stranger.location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_large_group_is_listed_a_page_at_a_time() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -111,7 +111,7 @@ async fn opened(instance: &TestInstance, person: &Person<'_>) -> OpenStream {
     open.await.unwrap()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_with_a_page_open_on_any_node_is_here_until_it_closes() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -132,7 +132,7 @@ async fn a_person_with_a_page_open_on_any_node_is_here_until_it_closes() {
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_large_server_those_are_listed_who_are_here() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -151,7 +151,7 @@ async fn of_a_large_server_those_are_listed_who_are_here() {
     assert_eq!(names(&members(&alice, &acme).await, ""), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_stream_of_events_is_an_open_page() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -162,7 +162,7 @@ async fn an_open_stream_of_events_is_an_open_page() {
     assert_eq!(here(&members(&alice, &acme).await), ["@alice"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one_that_stopped() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -182,7 +182,7 @@ async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn who_had_a_page_of_an_earlier_process_with_the_number_is_not_here_for_one_without_pages() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -197,7 +197,7 @@ async fn who_had_a_page_of_an_earlier_process_with_the_number_is_not_here_for_on
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_unchanged_is_not_stored_again_and_what_changed_takes_one_transaction() {
     let (instance, statements) = TestInstance::heard().await;
     let bob = instance.person("bob").await;

@@ -16,7 +16,7 @@ fn path(channel: &Channel) -> String {
     format!("/channels/{}", channel.id)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sent_message_appears_in_the_channel() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -34,7 +34,7 @@ async fn a_sent_message_appears_in_the_channel() {
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -61,7 +61,7 @@ async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
 }
 
 /// Shows: access.malformed-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn ids_that_are_none_are_not_found() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -93,7 +93,7 @@ async fn ids_that_are_none_are_not_found() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -111,7 +111,7 @@ async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list(
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_without_send_reads_but_does_not_write() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -126,7 +126,7 @@ async fn a_member_without_send_reads_but_does_not_write() {
 }
 
 /// Shows: access.just-left
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_left_no_longer_finds_the_channel() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme) = instance.acme_with_bob().await;
@@ -139,7 +139,7 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
     bob.say(&acme.general, "Hello").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_blank_message_is_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -151,7 +151,7 @@ async fn a_blank_message_is_refused() {
     assert!(alice.feed(&acme.general).await.all(".message").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -173,7 +173,7 @@ async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
 }
 
 /// Shows: throttles.messages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_writes_too_fast_has_to_wait() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -190,7 +190,7 @@ async fn a_user_who_writes_too_fast_has_to_wait() {
     assert_eq!(bob.feed(&acme.general).await.all(".message").len(), 3);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn older_and_newer_messages_are_a_page_away() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -242,7 +242,7 @@ async fn older_and_newer_messages_are_a_page_away() {
     assert_eq!(end.attributes(".feed", "data-live-events").len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_old_message_is_shown_with_the_messages_around_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -272,7 +272,7 @@ async fn an_old_message_is_shown_with_the_messages_around_it() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_link_to_the_first_unread_message_shows_its_line_also_once_all_is_read() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -304,7 +304,7 @@ async fn the_link_to_the_first_unread_message_shows_its_line_also_once_all_is_re
     assert_eq!(page.all("[data-mark-read]").len(), 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn reading_is_marked_by_a_form_and_by_no_page() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -350,7 +350,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     assert_eq!(mark().await.unwrap().to_string(), ids[1]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn writing_marks_the_messages_above_as_read() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -360,7 +360,7 @@ async fn writing_marks_the_messages_above_as_read() {
     assert!(page.all("[data-mark-read]").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -377,7 +377,7 @@ async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
 }
 
 /// Shows: cross-site.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn forms_of_other_sites_are_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -401,7 +401,7 @@ async fn forms_of_other_sites_are_refused() {
     assert_eq!(messages, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn cached_messages_are_rendered_for_each_reader() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -414,7 +414,7 @@ async fn cached_messages_are_rendered_for_each_reader() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_cached_message_shows_its_authors_new_name() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -431,7 +431,7 @@ async fn a_cached_message_shows_its_authors_new_name() {
     assert_eq!(page.one(".message-author"), "Alice the Second");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_without_messages_leads_to_the_newest_ones() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -472,7 +472,7 @@ async fn a_page_without_messages_leads_to_the_newest_ones() {
 }
 
 /// Shows: sessions.other-account
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_of_another_account_neither_listens_nor_reads_nor_posts() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

@@ -22,7 +22,7 @@ async fn completed(person: &Person<'_>, channel: &Channel, typed: &str) -> Vec<S
     completions.iter().map(text).collect()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn names_of_members_roles_and_channels_are_completed() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -69,7 +69,7 @@ async fn names_of_members_roles_and_channels_are_completed() {
     assert_eq!(completed(&bob, &acme.general, "@al").await, ["@alice"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_are_found_by_their_display_names_too() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -89,7 +89,7 @@ async fn members_are_found_by_their_display_names_too() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothing() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -126,7 +126,7 @@ async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothi
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -163,7 +163,7 @@ async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn completions_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
     let instance = TestInstance::configured(|figment| {

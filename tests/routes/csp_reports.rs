@@ -39,7 +39,7 @@ fn new(directive: &str, blocked: &str, document: &str) -> Value {
 }
 
 /// Shows: headers.reports
-#[rocket::async_test]
+#[tokio::test]
 async fn by_default_nothing_is_reported_and_nothing_takes_reports() {
     let instance = TestInstance::open().await;
     let body = old("img-src", "inline", "http://localhost:8000/");
@@ -51,7 +51,7 @@ async fn by_default_nothing_is_reported_and_nothing_takes_reports() {
 }
 
 /// Shows: headers.reports
-#[rocket::async_test]
+#[tokio::test]
 async fn switched_on_every_policy_names_the_endpoint_once() {
     let instance = instance().await;
     for path in [
@@ -77,7 +77,7 @@ async fn switched_on_every_policy_names_the_endpoint_once() {
 }
 
 /// Shows: headers.reports, leaks.reports
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
     let instance = instance().await;
     let lines = LogLines::default();
@@ -129,7 +129,7 @@ async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
 }
 
 /// Shows: headers.reports
-#[rocket::async_test]
+#[tokio::test]
 async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone() {
     let instance = instance().await;
     let mut batch = vec![
@@ -154,7 +154,7 @@ async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone
 }
 
 /// Shows: headers.reports
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_report_is_refused() {
     let instance = instance().await;
     let good = old("img-src", "inline", "http://localhost:8000/");
@@ -186,7 +186,7 @@ async fn what_is_no_report_is_refused() {
 }
 
 /// Shows: headers.reports
-#[rocket::async_test]
+#[tokio::test]
 async fn reports_are_limited_by_address_and_all_together() {
     let instance = TestInstance::configured(|figment| {
         figment

@@ -31,7 +31,7 @@ fn expect_no_code(answer: Answer) {
 }
 
 /// Shows: device.approved
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_own() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -87,7 +87,7 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
 }
 
 /// Shows: device.looking
-#[rocket::async_test]
+#[tokio::test]
 async fn a_link_with_the_code_fills_it_in_and_changes_nothing() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -107,7 +107,7 @@ async fn a_link_with_the_code_fills_it_in_and_changes_nothing() {
 }
 
 /// Shows: device.looking
-#[rocket::async_test]
+#[tokio::test]
 async fn who_is_signed_out_signs_in_and_comes_back_to_the_code() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -136,7 +136,7 @@ async fn who_is_signed_out_signs_in_and_comes_back_to_the_code() {
 }
 
 /// Shows: device.looking
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_is_signed_out_in_a_later_step_comes_back_to_the_code_as_well() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -174,7 +174,7 @@ async fn a_user_who_is_signed_out_in_a_later_step_comes_back_to_the_code_as_well
 }
 
 /// Shows: device.no-oracle
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -208,7 +208,7 @@ async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
 }
 
 /// Shows: device.always-asked
-#[rocket::async_test]
+#[tokio::test]
 async fn an_approval_from_before_approves_no_device() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -236,7 +236,7 @@ async fn an_approval_from_before_approves_no_device() {
 }
 
 /// Shows: device.denied
-#[rocket::async_test]
+#[tokio::test]
 async fn what_was_denied_can_not_be_approved_by_a_page_that_is_still_open() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -258,7 +258,7 @@ async fn what_was_denied_can_not_be_approved_by_a_page_that_is_still_open() {
 }
 
 /// Shows: device.first-binds
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_people_with_the_same_code_the_first_who_approves_is_signed_in() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -278,7 +278,7 @@ async fn of_two_people_with_the_same_code_the_first_who_approves_is_signed_in() 
 }
 
 /// Shows: device.first-binds
-#[rocket::async_test]
+#[tokio::test]
 async fn of_many_answers_at_once_one_counts() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -310,7 +310,7 @@ async fn of_many_answers_at_once_one_counts() {
 }
 
 /// Shows: device.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_was_changed_or_shown_to_someone_else_or_long_ago_answers_nothing() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -354,7 +354,7 @@ async fn a_form_that_was_changed_or_shown_to_someone_else_or_long_ago_answers_no
 }
 
 /// Shows: device.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn the_form_of_an_app_s_consent_page_approves_no_device_and_the_other_way_round() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -382,7 +382,7 @@ async fn the_form_of_an_app_s_consent_page_approves_no_device_and_the_other_way_
 }
 
 /// Shows: device.app-gone
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_that_was_deleted_or_lost_its_devices_meanwhile_gets_nothing() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -408,7 +408,7 @@ async fn an_app_that_was_deleted_or_lost_its_devices_meanwhile_gets_nothing() {
 }
 
 /// Shows: device.person-gone
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_that_ended_approves_nothing() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -424,7 +424,7 @@ async fn a_session_that_ended_approves_nothing() {
 }
 
 /// Shows: device.approved
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_approved_in_the_last_moment_can_still_be_exchanged() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -437,7 +437,7 @@ async fn what_is_approved_in_the_last_moment_can_still_be_exchanged() {
 }
 
 /// Shows: device.no-json
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_code_is_no_code_for_the_json_exchange() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -459,7 +459,7 @@ async fn a_device_code_is_no_code_for_the_json_exchange() {
 }
 
 /// Shows: device.polls
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_that_polls_too_early_has_to_wait_longer_each_time() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -480,7 +480,7 @@ async fn a_device_that_polls_too_early_has_to_wait_longer_each_time() {
 }
 
 /// Shows: device.polls
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_learns_that_no_one_answered_in_time_and_other_apps_learn_nothing() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
@@ -509,7 +509,7 @@ async fn a_device_learns_that_no_one_answered_in_time_and_other_apps_learn_nothi
 }
 
 /// Shows: device.user-code
-#[rocket::async_test]
+#[tokio::test]
 async fn no_short_code_is_stored() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;

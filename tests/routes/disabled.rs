@@ -28,7 +28,7 @@ impl TestInstance {
 }
 
 /// Shows: disabled.sign-in, passwords.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -51,7 +51,7 @@ async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
 }
 
 /// Shows: disabled.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn every_session_ends_at_once_and_those_of_others_continue() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -67,7 +67,7 @@ async fn every_session_ends_at_once_and_those_of_others_continue() {
 }
 
 /// Shows: disabled.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn no_session_begins_by_a_sign_in_that_was_under_way() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -86,7 +86,7 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
 }
 
 /// Shows: disabled.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn no_session_begins_by_a_new_password_that_was_under_way() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -116,7 +116,7 @@ async fn no_session_begins_by_a_new_password_that_was_under_way() {
 }
 
 /// Shows: disabled.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_that_is_left_over_opens_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -140,7 +140,7 @@ async fn close_alone(instance: &TestInstance, person: &Person<'_>) {
 }
 
 /// Shows: disabled.enabled
-#[rocket::async_test]
+#[tokio::test]
 async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -184,7 +184,7 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
 }
 
 /// Shows: disabled.codes
-#[rocket::async_test]
+#[tokio::test]
 async fn no_code_of_a_disabled_account_is_exchanged() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -203,7 +203,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
 }
 
 /// Shows: disabled.codes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -219,7 +219,7 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     app.exchange(&code).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -233,7 +233,7 @@ async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
 }
 
 /// Shows: disabled.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn the_app_of_a_disabled_account_keeps_working_for_others() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -247,7 +247,7 @@ async fn the_app_of_a_disabled_account_keeps_working_for_others() {
 }
 
 /// Shows: disabled.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -274,7 +274,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
 }
 
 /// Shows: disabled.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_of_the_webhook_says_why() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

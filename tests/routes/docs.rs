@@ -36,7 +36,7 @@ async fn contract(instance: &TestInstance) -> Value {
         .json()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_guide_is_public() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -45,7 +45,7 @@ async fn the_guide_is_public() {
     assert!(page.text().contains("@alice"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_link_of_its_header_leads_to_a_page_for_those_who_are_signed_out() {
     let instance = TestInstance::open().await;
     let browser = instance.browser();
@@ -59,7 +59,7 @@ async fn every_link_of_its_header_leads_to_a_page_for_those_who_are_signed_out()
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn its_samples_name_this_instance() {
     let instance = public().await;
     let page = instance.browser().get("/docs").await.expect(200);
@@ -76,7 +76,7 @@ async fn its_samples_name_this_instance() {
     assert!(!page.text().contains("localhost"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn addresses_stand_in_its_source_as_they_are() {
     let instance = public().await;
     let page = instance.browser().get("/docs").await.expect(200);
@@ -84,7 +84,7 @@ async fn addresses_stand_in_its_source_as_they_are() {
     assert!(!page.text().contains("&#x2F;"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_entry_of_its_contents_leads_to_a_heading() {
     let instance = TestInstance::open().await;
     let page = instance.browser().get("/docs").await.expect(200);
@@ -95,7 +95,7 @@ async fn every_entry_of_its_contents_leads_to_a_heading() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
     let instance = TestInstance::open().await;
     let page = instance.browser().get("/docs").await.expect(200);
@@ -104,7 +104,7 @@ async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one() {
     let instance = public().await;
     let guide = instance.browser().get("/docs").await.expect(200);
@@ -141,7 +141,7 @@ async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one(
     instance.browser().get("/docs/teams").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_relying_party_has_a_page_with_this_instance_s_url() {
     let instance = public().await;
     let guide = instance.browser().get("/docs").await.expect(200);
@@ -158,7 +158,7 @@ async fn every_relying_party_has_a_page_with_this_instance_s_url() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_guide_begins_with_the_issuer_url() {
     let instance = public().await;
     let page = instance.browser().get("/docs").await.expect(200);
@@ -167,7 +167,7 @@ async fn the_guide_begins_with_the_issuer_url() {
     assert!(headings[1].contains("issuer URL"), "{headings:?}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn its_limits_are_the_configured_ones() {
     let instance = TestInstance::configured(|figment| {
         figment.merge((
@@ -183,7 +183,7 @@ async fn its_limits_are_the_configured_ones() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_contract_names_this_instance_and_leaves_no_gap() {
     let instance = public().await;
     let answer = instance.browser().get("/openapi.json").await.expect(200);
@@ -196,7 +196,7 @@ async fn the_contract_names_this_instance_and_leaves_no_gap() {
     assert!(!answer.text().contains("{portico_version}"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_reference_in_the_contract_leads_somewhere() {
     let contract = contract(&TestInstance::open().await).await;
     let mut references = BTreeSet::new();
@@ -208,7 +208,7 @@ async fn every_reference_in_the_contract_leads_somewhere() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status() {
     let contract = contract(&TestInstance::open().await).await;
     let mut names = BTreeSet::new();
@@ -245,7 +245,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
     assert_eq!(names.len(), 46);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_path_of_the_contract_is_mounted() {
     let instance = TestInstance::open().await;
     for (path, operations) in contract(&instance).await["paths"].as_object().unwrap() {
@@ -278,7 +278,7 @@ const NOT_IN_THE_CONTRACT: [&str; 9] = [
     "/.well-known/change-password",
 ];
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_endpoint_is_in_the_contract() {
     let contract = contract(&TestInstance::open().await).await;
     let described = contract["paths"].as_object().unwrap();
@@ -296,7 +296,7 @@ async fn every_endpoint_is_in_the_contract() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in_the_guide() {
     let contract = contract(&TestInstance::open().await).await;
     let webhook_url = &contract["paths"]["/webhooks/{app_id}/{token}"];
@@ -330,7 +330,7 @@ async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in
     assert_eq!(listed, BTreeSet::from(CODES));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_contract_of_an_identity_has_four_fields_and_no_others() {
     let contract = contract(&TestInstance::open().await).await;
     let identity = &contract["components"]["schemas"]["Identity"];

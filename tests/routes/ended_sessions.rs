@@ -54,7 +54,7 @@ async fn row(instance: &TestInstance, person: &Person<'_>) -> Option<User> {
 }
 
 /// Shows: sessions.ended-meanwhile
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_posted_in_a_session_that_ended_while_the_form_arrived() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -69,7 +69,7 @@ async fn nothing_is_posted_in_a_session_that_ended_while_the_form_arrived() {
 }
 
 /// Shows: sessions.ended-meanwhile
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_posted_slowly_in_a_session_that_lasts_is_stored() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -86,7 +86,7 @@ async fn what_is_posted_slowly_in_a_session_that_lasts_is_stored() {
 }
 
 /// Shows: sessions.ended-meanwhile, access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn an_admin_who_was_signed_out_while_the_form_arrived_takes_over_no_account() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -100,7 +100,7 @@ async fn an_admin_who_was_signed_out_while_the_form_arrived_takes_over_no_accoun
 }
 
 /// Shows: sessions.ended-meanwhile
-#[rocket::async_test]
+#[tokio::test]
 async fn an_ended_session_verifies_and_removes_no_number() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -124,7 +124,7 @@ async fn an_ended_session_verifies_and_removes_no_number() {
 }
 
 /// Shows: sessions.ended-meanwhile
-#[rocket::async_test]
+#[tokio::test]
 async fn an_ended_session_removes_no_second_step() {
     let instance = TestInstance::open().await;
     let protected = instance.protected("alice").await;
@@ -137,7 +137,7 @@ async fn an_ended_session_removes_no_second_step() {
 }
 
 /// Shows: sessions.ended-meanwhile
-#[rocket::async_test]
+#[tokio::test]
 async fn an_ended_session_sets_no_password_and_deletes_no_account() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -167,7 +167,7 @@ async fn an_ended_session_sets_no_password_and_deletes_no_account() {
 }
 
 /// Shows: sessions.ended-meanwhile, access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn an_act_of_the_console_is_undone_where_its_admin_is_none_any_more() {
     let instance = TestInstance::open().await;
     let (root, alice) = (instance.admin("root").await, instance.person("alice").await);

@@ -48,7 +48,7 @@ fn is_webhook_url(pattern: &str) -> bool {
     .contains(&pattern)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_mounted_that_the_route_table_does_not_list() {
     let instance = TestInstance::open().await;
     let mut listed = portico::routes::pages();
@@ -65,7 +65,7 @@ fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest
 }
 
 /// Shows: cross-site.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_that_changes_anything_answers_to_another_site() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -106,7 +106,7 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
 }
 
 /// Shows: cross-site.exempt
-#[rocket::async_test]
+#[tokio::test]
 async fn what_answers_to_another_site_is_listed_here() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -136,7 +136,7 @@ async fn what_answers_to_another_site_is_listed_here() {
 }
 
 /// Shows: cross-site.subresources
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -220,7 +220,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
 }
 
 /// Shows: headers.every-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn every_answer_carries_the_security_headers() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
@@ -283,7 +283,7 @@ async fn every_answer_carries_the_security_headers() {
 }
 
 /// Shows: headers.malformed
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_headers() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -304,7 +304,7 @@ async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_hea
     served.shutdown.notify();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_of_nothing_is_a_form_without_fields() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

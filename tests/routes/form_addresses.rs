@@ -24,7 +24,7 @@ const ELSEWHERE: [&str; 9] = [
     "/channels/<id>/unread",
 ];
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_address_of_a_form_answers_a_get() {
     let instance = TestInstance::open().await;
     let routes: Vec<_> = instance.client.rocket().routes().collect();
@@ -38,7 +38,7 @@ async fn every_address_of_a_form_answers_a_get() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_leads_to_the_page_with_the_form() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -94,7 +94,7 @@ fn page_without(pattern: &str) -> bool {
     .any(|end| pattern.ends_with(end))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_three_that_people_run_into() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

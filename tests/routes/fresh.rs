@@ -107,7 +107,7 @@ impl<'h> Dangerous<'h> {
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_does_nothing() {
     let instance = TestInstance::open().await;
     let all = Dangerous::on(&instance).await;
@@ -134,7 +134,7 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn before_that_none_of_them_asks() {
     let instance = TestInstance::open().await;
     let all = Dangerous::on(&instance).await;
@@ -150,7 +150,7 @@ async fn before_that_none_of_them_asks() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_confirmed_password_continues() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -170,7 +170,7 @@ async fn a_confirmed_password_continues() {
 }
 
 /// Shows: passwords.asked-again, accounts.deletion-proof
-#[rocket::async_test]
+#[tokio::test]
 async fn changing_the_password_and_deleting_the_account_always_ask_for_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -197,7 +197,7 @@ async fn changing_the_password_and_deleting_the_account_always_ask_for_the_passw
 }
 
 /// Shows: sessions.sign-out
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

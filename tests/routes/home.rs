@@ -2,7 +2,7 @@
 
 use crate::support::{CALLBACK, TestInstance};
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_see_what_this_is() {
     let instance = TestInstance::open().await;
     instance
@@ -13,7 +13,7 @@ async fn signed_out_people_see_what_this_is() {
         .one("#hero-title");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn people_in_no_server_find_their_first_steps() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -21,7 +21,7 @@ async fn people_in_no_server_find_their_first_steps() {
     assert_eq!(answer.location(), "/portal");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_come_to_the_channel_where_they_last_read() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme) = instance.acme_with_bob().await;
@@ -38,7 +38,7 @@ async fn members_come_to_the_channel_where_they_last_read() {
     assert_eq!(at().await, builds);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn people_who_made_an_app_or_a_webhook_come_to_the_portal() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -55,7 +55,7 @@ async fn people_who_made_an_app_or_a_webhook_come_to_the_portal() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_who_see_no_channel_come_to_the_list_of_servers() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;

@@ -41,7 +41,7 @@ async fn unread(person: &Person<'_>) -> String {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -78,7 +78,7 @@ async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
 }
 
 /// Shows: mentions.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_arrives_once_for_its_strongest_reason() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -98,7 +98,7 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
     assert_eq!(unread(&bob).await, "2");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -116,7 +116,7 @@ async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
 }
 
 /// Shows: mentions.silent
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_that_did_not_fire_reaches_no_one() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -130,7 +130,7 @@ async fn a_mention_that_did_not_fire_reaches_no_one() {
 }
 
 /// Shows: mentions.people
-#[rocket::async_test]
+#[tokio::test]
 async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -142,7 +142,7 @@ async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
     assert_eq!(texts(&alice).await, ["loud @all"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_who_join_later_see_no_older_mentions() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -156,7 +156,7 @@ async fn members_who_join_later_see_no_older_mentions() {
     assert_eq!(texts(&bob).await, ["after @all"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -169,7 +169,7 @@ async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
     assert_eq!(texts(&bob).await, ["after @crew"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_returning_member_has_no_old_roles() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -185,7 +185,7 @@ async fn a_returning_member_has_no_old_roles() {
 }
 
 /// Shows: mentions.hidden-channel, access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn losing_a_channel_hides_its_messages() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -218,7 +218,7 @@ async fn losing_a_channel_hides_its_messages() {
         .expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unread_mention_is_read_once_its_channel_was() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -242,7 +242,7 @@ async fn an_unread_mention_is_read_once_its_channel_was() {
     assert_eq!(page.all(".inbox-row").len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -261,7 +261,7 @@ async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
     assert_eq!(texts(&bob).await, ["3 @bob", "1 @bob", "4 @all", "2 @all"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -287,7 +287,7 @@ fn buttons(page: &Answer) -> Vec<bool> {
         .collect()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn marking_a_mention_says_how_many_it_marked_and_goes_on_with_the_next_one() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -314,7 +314,7 @@ async fn marking_a_mention_says_how_many_it_marked_and_goes_on_with_the_next_one
     assert_eq!(buttons(&page), [false, false]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn marking_the_last_unread_mention_leads_to_the_inbox() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -329,7 +329,7 @@ async fn marking_the_last_unread_mention_leads_to_the_inbox() {
     assert!(page.one(".flash").contains("1 mention is marked as read."));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_script_that_marks_a_mention_leaves_no_notice_for_the_next_page() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -350,7 +350,7 @@ async fn a_script_that_marks_a_mention_leaves_no_notice_for_the_next_page() {
     assert!(page.all(".unread").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_button_says_that_it_marks_older_mentions_of_the_next_page_too() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -361,7 +361,7 @@ async fn a_button_says_that_it_marks_older_mentions_of_the_next_page_too() {
     assert_eq!(buttons(&inbox(&bob).await), [true; 50]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn ones_own_messages_are_never_unread() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -370,7 +370,7 @@ async fn ones_own_messages_are_never_unread() {
     assert_eq!(unread(&alice).await, "0");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_long_inbox_has_pages_without_gap_or_double() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -412,7 +412,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
     assert_eq!(self::unread(&bob).await, "99+");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_in_one_server_say_nothing_in_another() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -425,7 +425,7 @@ async fn mentions_in_one_server_say_nothing_in_another() {
     assert_eq!(texts(&bob).await, ["@bob there"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_header_of_every_page_shows_the_count() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -436,7 +436,7 @@ async fn the_header_of_every_page_shows_the_count() {
     assert_eq!(page.all("[data-inbox-count][hidden]").len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_is_shown_again_keeps_the_count() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -454,14 +454,14 @@ async fn a_form_that_is_shown_again_keeps_the_count() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_empty_inbox_says_what_it_is_for() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     assert!(inbox(&alice).await.one(".empty").contains("mentions you"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_inbox_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     let browser = instance.browser();
@@ -473,7 +473,7 @@ async fn the_inbox_needs_a_sign_in() {
     assert!(answer.location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn malformed_ids_and_forms_of_other_sites_are_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -23,7 +23,7 @@ async fn invite(acme: &Community<'_>, by: &Person<'_>, hours: &str, uses: &str) 
 }
 
 /// Shows: invites.limits
-#[rocket::async_test]
+#[tokio::test]
 async fn an_expired_invite_leads_nowhere_and_is_deleted() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -57,7 +57,7 @@ async fn an_expired_invite_leads_nowhere_and_is_deleted() {
 }
 
 /// Shows: invites.limits
-#[rocket::async_test]
+#[tokio::test]
 async fn of_people_who_use_the_last_use_at_once_one_joins() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -96,7 +96,7 @@ async fn of_people_who_use_the_last_use_at_once_one_joins() {
 }
 
 /// Shows: invites.dead
-#[rocket::async_test]
+#[tokio::test]
 async fn an_invite_that_does_not_work_says_so_before_sign_in_and_names_no_server() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -122,7 +122,7 @@ async fn an_invite_that_does_not_work_says_so_before_sign_in_and_names_no_server
     guest.post(&works, &[]).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn limits_that_can_not_be_are_refused_all_at_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

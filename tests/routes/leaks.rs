@@ -46,7 +46,7 @@ fn url(hook: &TestWebhook<'_>) -> String {
     format!("{BASE}{}", hook.path)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_is_paused_in_the_url_of_every_dialect_and_spelling() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -77,7 +77,7 @@ async fn a_webhook_is_paused_in_the_url_of_every_dialect_and_spelling() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_report_pauses_a_webhook_that_was_resumed_and_then_suspended() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -105,7 +105,7 @@ async fn a_second_report_pauses_a_webhook_that_was_resumed_and_then_suspended() 
     hook.say("Again", &[]).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn its_managers_and_its_creator_are_told() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -151,7 +151,7 @@ async fn its_managers_and_its_creator_are_told() {
     assert!(shown.all("#leak").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -200,7 +200,7 @@ async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
     assert!(page.all("#leak").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_access_token_is_revoked_and_the_user_and_the_app_are_told() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -217,7 +217,7 @@ async fn an_access_token_is_revoked_and_the_user_and_the_app_are_told() {
     assert_eq!(app.events().await[0].0, "token_leaked");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mixed_report_ends_each_secret_once_and_a_second_report_none() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -243,7 +243,7 @@ async fn a_mixed_report_ends_each_secret_once_and_a_second_report_none() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn simultaneous_reports_of_one_secret_end_it_once() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -255,7 +255,7 @@ async fn simultaneous_reports_of_one_secret_end_it_once() {
     assert_eq!(counts.iter().sum::<u64>(), 3, "{counts:?}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_not_in_use_here_is_not_ended() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -299,7 +299,7 @@ async fn what_is_not_in_use_here_is_not_ended() {
     instance.userinfo(&token).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_expired_token_does_not_count() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -311,7 +311,7 @@ async fn an_expired_token_does_not_count() {
     assert_eq!(ended(&instance, &[&token]).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_malformed_report_is_refused_with_the_place_of_each_fault_and_no_secret_in_it() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -342,7 +342,7 @@ async fn a_malformed_report_is_refused_with_the_place_of_each_fault_and_no_secre
     hook.say("Unharmed", &[]).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_that_is_too_large_compressed_or_no_json_is_refused() {
     let instance = TestInstance::open().await;
     let large = |bytes: usize| {
@@ -369,7 +369,7 @@ async fn a_body_that_is_too_large_compressed_or_no_json_is_refused() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn misses_are_limited_and_hits_never() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle.enabled", true)).merge((
@@ -399,7 +399,7 @@ async fn misses_are_limited_and_hits_never() {
     assert_eq!(ended(&instance, &["nothing"]).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_hundred_guesses_cost_one_look_up_of_each_kind() {
     let count = Arc::new(AtomicUsize::new(0));
     let seen = count.clone();

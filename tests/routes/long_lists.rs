@@ -24,7 +24,7 @@ async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<V
 }
 
 /// Shows: caps.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
@@ -64,7 +64,7 @@ async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
 }
 
 /// Shows: caps.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
     let instance = TestInstance::open().await;
     let (alice, _, hook) = instance.acme_with_webhook().await;
@@ -131,7 +131,7 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
 }
 
 /// Shows: caps.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn users_with_many_channels_choose_a_server_before_a_channel() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -35,7 +35,7 @@ fn counts(page: &Answer) -> Vec<String> {
     page.all(".channels [data-unread-count]:not([hidden])")
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_and_all_after_it_are_unread_again_with_their_mentions() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, ids) = read_by_bob(&instance).await;
@@ -62,7 +62,7 @@ async fn a_message_and_all_after_it_are_unread_again_with_their_mentions() {
     assert_eq!(page.all("[data-keep-unread]").len(), 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_first_message_of_a_page_has_the_line_above_it_once_it_is_marked() {
     let instance = TestInstance::open().await;
     let (_, bob, acme, ids) = read_by_bob(&instance).await;
@@ -78,7 +78,7 @@ async fn the_first_message_of_a_page_has_the_line_above_it_once_it_is_marked() {
     assert_eq!(bob.feed(&acme.general).await.all("#unread").len(), 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_from_before_the_reader_joined_is_never_unread_and_that_is_said() {
     let instance = TestInstance::open().await;
     let (alice, _, acme, ids) = read_by_bob(&instance).await;
@@ -111,7 +111,7 @@ async fn a_message_from_before_the_reader_joined_is_never_unread_and_that_is_sai
     assert_eq!(page.all("#unread").len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_unread_stays_so() {
     let instance = TestInstance::open().await;
     let (_, bob, acme, ids) = read_by_bob(&instance).await;
@@ -124,7 +124,7 @@ async fn what_is_unread_stays_so() {
     mark(&carol, &acme.general, &ids[0]).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn only_messages_that_the_user_sees_are_marked() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, ids) = read_by_bob(&instance).await;
@@ -145,7 +145,7 @@ async fn only_messages_that_the_user_sees_are_marked() {
     assert_eq!(counts(&bob.feed(&acme.general).await), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_of_a_message_has_its_link_and_marks_what_was_read() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, ids) = read_by_bob(&instance).await;

@@ -36,7 +36,7 @@ impl TestInstance {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -59,7 +59,7 @@ async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
     bob.browser.get(&versions).await.expect(403);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn saving_the_same_text_is_no_edit() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -72,7 +72,7 @@ async fn saving_the_same_text_is_no_edit() {
     assert_eq!(versions.unwrap(), []);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -100,7 +100,7 @@ async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
     assert_eq!(page.attributes("[data-mention]", "data-fired"), ["false"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_faulty_edit_keeps_what_was_typed_and_changes_nothing() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -117,7 +117,7 @@ async fn a_faulty_edit_keeps_what_was_typed_and_changes_nothing() {
 }
 
 /// Shows: access.no-permission, access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn only_the_author_edits_and_only_while_they_may_send() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -143,7 +143,7 @@ async fn only_the_author_edits_and_only_while_they_may_send() {
     assert_eq!(instance.contents().await, ["the webhook's"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_author_deletes_a_message_with_its_versions_and_mentions() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -169,7 +169,7 @@ async fn an_author_deletes_a_message_with_its_versions_and_mentions() {
     bob.browser.post(&here, &fields).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_manage_messages_delete_anyones_which_is_logged() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -205,7 +205,7 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
     assert!(sentences[1].contains("deleted a message by Bob (@bob) in #general"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_manage_messages_see_what_edited_ones_said_before() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -225,7 +225,7 @@ async fn those_who_manage_messages_see_what_edited_ones_said_before() {
 }
 
 /// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -264,7 +264,7 @@ async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
     assert_eq!(instance.contents().await, ["stays"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -288,7 +288,7 @@ async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn open_pages_follow_edits_and_deletions() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

@@ -67,7 +67,7 @@ impl TestWebhook<'_> {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -129,7 +129,7 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     assert_eq!(instance.row_counts().await, [1, 7, 10, 1]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -166,7 +166,7 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
     assert_eq!(feed.all(".content"), ["by alice", "by the webhook"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn undone_within_the_minute_everything_is_back_as_it_was() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -201,7 +201,7 @@ async fn undone_within_the_minute_everything_is_back_as_it_was() {
     bob.browser.post(&undo, &[]).await.expect(403);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -241,7 +241,7 @@ async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps(
     alice.browser.post(&undo, &[]).await.expect(422);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
     for _ in 0..5 {
         let instance = TestInstance::open().await;
@@ -270,7 +270,7 @@ async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn two_moderators_at_once_remove_each_message_once() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -300,7 +300,7 @@ async fn two_moderators_at_once_remove_each_message_once() {
     assert_eq!(alice.feed(&acme.general).await.all(".content").len(), 3);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn while_a_moderator_is_banned_nothing_is_removed_by_them_after_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -324,7 +324,7 @@ async fn while_a_moderator_is_banned_nothing_is_removed_by_them_after_it() {
     assert_eq!(instance.row_counts().await[0], removed);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -347,7 +347,7 @@ async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
     assert_eq!(shown().await, 9);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn removals_and_their_undoing_are_in_the_audit_log() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -375,7 +375,7 @@ async fn removals_and_their_undoing_are_in_the_audit_log() {
 }
 
 /// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn only_those_who_manage_messages_remove_and_undo() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -421,7 +421,7 @@ async fn only_those_who_manage_messages_remove_and_undo() {
     assert_eq!(instance.row_counts().await[0], 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -448,7 +448,7 @@ async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
     assert_eq!(instance.row_counts().await[0..2], [0, 1]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("caps", json!({ "removals_per_channel": 2 })))
@@ -475,7 +475,7 @@ async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
         .expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn ten_thousand_messages_are_gone_at_once() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -517,7 +517,7 @@ async fn ten_thousand_messages_are_gone_at_once() {
     assert_eq!(instance.row_counts().await, [0, 1, 0, 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -542,7 +542,7 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     assert_eq!(stream.next().await.unwrap().name, "reload");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn authors_are_listed_and_named_by_their_nicknames() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -46,7 +46,7 @@ fn path(channel: &Channel, message_id: i64) -> String {
     format!("/channels/{}/messages/{message_id}/versions", channel.id)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edited_message_says_so_with_the_time() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -62,7 +62,7 @@ async fn an_edited_message_says_so_with_the_time() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_manage_the_server_see_what_it_said_before() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -81,7 +81,7 @@ async fn those_who_manage_the_server_see_what_it_said_before() {
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn other_members_see_the_mark_and_no_versions() {
     let instance = TestInstance::open().await;
     let (_, acme, hook) = instance.acme_with_webhook().await;
@@ -96,7 +96,7 @@ async fn other_members_see_the_mark_and_no_versions() {
 }
 
 /// Shows: access.stranger, access.just-left
-#[rocket::async_test]
+#[tokio::test]
 async fn there_are_no_versions_for_strangers_and_in_other_channels() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -117,7 +117,7 @@ async fn there_are_no_versions_for_strangers_and_in_other_channels() {
     alice.browser.get(&versions).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_that_was_not_edited_has_one_version() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -58,7 +58,7 @@ async fn webhook_says(
 }
 
 /// Shows: mentions.stored
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_are_rendered_from_stored_spans() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -96,7 +96,7 @@ async fn mentions_are_rendered_from_stored_spans() {
     assert_eq!(page.all(".mention-me"), ["@all", "@alice"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -131,7 +131,7 @@ async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
 }
 
 /// Shows: accounts.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn messages_outlive_their_author() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -146,7 +146,7 @@ async fn messages_outlive_their_author() {
 }
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn names_and_texts_with_markup_render_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -164,7 +164,7 @@ async fn names_and_texts_with_markup_render_as_text() {
 }
 
 /// Shows: leaks.referer
-#[rocket::async_test]
+#[tokio::test]
 async fn web_addresses_are_links_without_a_referrer() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -187,7 +187,7 @@ async fn web_addresses_are_links_without_a_referrer() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn consecutive_messages_share_one_head() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -211,7 +211,7 @@ async fn consecutive_messages_share_one_head() {
     assert_eq!(page.all(".message-joined .message-author").len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_author() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -255,7 +255,7 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
     assert_eq!(joined().await, ["more"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn markdown_is_rendered_and_everything_else_is_text() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -297,7 +297,7 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
 }
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn hostile_markdown_is_rendered_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

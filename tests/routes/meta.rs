@@ -8,7 +8,7 @@ use rocket::http::{Header, Method};
 
 use crate::support::TestInstance;
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_running_instance_is_alive_and_ready() {
     let instance = TestInstance::open().await;
     let alive = instance.browser().get("/healthz").await.expect(200);
@@ -18,7 +18,7 @@ async fn a_running_instance_is_alive_and_ready() {
 }
 
 /// Shows: faults.newer-schema
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
     let instance = TestInstance::open().await;
     Migrator::down(&*instance.app.db, Some(1)).await.unwrap();
@@ -28,7 +28,7 @@ async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
 }
 
 /// Shows: faults.file-replaced
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_whose_sqlite_file_was_removed_or_replaced_is_not_ready() {
     let instance = TestInstance::open().await;
     let looked = async |status| {
@@ -53,7 +53,7 @@ async fn an_instance_whose_sqlite_file_was_removed_or_replaced_is_not_ready() {
     looked(200).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_subject_has_a_picture_that_any_page_may_show() {
     let instance = TestInstance::open().await;
     for kind in ["user", "app", "webhook", "server"] {
@@ -72,7 +72,7 @@ async fn every_subject_has_a_picture_that_any_page_may_show() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes() {
     let instance = TestInstance::open().await;
     for path in [
@@ -94,7 +94,7 @@ async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes(
     answer.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_with_a_version_is_kept_for_good() {
     let instance = TestInstance::open().await;
     let answer = instance
@@ -108,7 +108,7 @@ async fn a_picture_with_a_version_is_kept_for_good() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_that_the_browser_has_is_not_sent_again() {
     let instance = TestInstance::open().await;
     let answer = instance.browser().get("/avatars/user/5").await.expect(200);
@@ -128,7 +128,7 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
 }
 
 /// Shows: throttle.pictures
-#[rocket::async_test]
+#[tokio::test]
 async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_ones_are_not() {
     let instance = TestInstance::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
@@ -146,7 +146,7 @@ async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_on
 }
 
 /// Shows: faults.uploads
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_read_of_what_someone_signed_out_uploads() {
     use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
     let instance = TestInstance::open().await;
@@ -174,7 +174,7 @@ async fn nothing_is_read_of_what_someone_signed_out_uploads() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
     let instance = TestInstance::open().await;
     for path in [
@@ -193,7 +193,7 @@ async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -211,7 +211,7 @@ async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_choice_of_colours_leads_back_to_the_page_with_its_query() {
     let instance = TestInstance::open().await;
     let browser = instance.browser();
@@ -230,7 +230,7 @@ async fn a_choice_of_colours_leads_back_to_the_page_with_its_query() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_address_that_leads_nowhere_is_not_repeated_by_the_choice_of_colours() {
     let instance = TestInstance::open().await;
     let page = instance.browser().get("/nowhere?token=s3cret").await;
@@ -240,7 +240,7 @@ async fn an_address_that_leads_nowhere_is_not_repeated_by_the_choice_of_colours(
 }
 
 /// Shows: sessions.next-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
     let instance = TestInstance::open().await;
     let browser = instance.browser();
@@ -251,13 +251,13 @@ async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
     assert_eq!(page.attributes("html", "data-theme"), ["system"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_of_components_is_the_demos_alone() {
     let instance = TestInstance::open().await;
     instance.browser().get("/style").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
     let instance = TestInstance::open().await;
     let page = instance.browser().get("/sign-in").await.expect(200);

@@ -30,7 +30,7 @@ async fn figures(instance: &TestInstance) -> String {
 }
 
 /// Shows: spoofing.metrics
-#[rocket::async_test]
+#[tokio::test]
 async fn figures_are_for_this_machine_and_the_trusted_networks() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"])))
@@ -54,7 +54,7 @@ async fn figures_are_for_this_machine_and_the_trusted_networks() {
 }
 
 /// Shows: spoofing.metrics
-#[rocket::async_test]
+#[tokio::test]
 async fn a_proxy_on_this_machine_gives_no_access() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"])))
@@ -73,7 +73,7 @@ async fn a_proxy_on_this_machine_gives_no_access() {
 }
 
 /// Shows: spoofing.metrics
-#[rocket::async_test]
+#[tokio::test]
 async fn a_rebound_host_name_can_not_read_metrics() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"])))
@@ -108,7 +108,7 @@ async fn a_rebound_host_name_can_not_read_metrics() {
     .expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn requests_are_counted_by_method_pattern_and_class_of_status() {
     let instance = TestInstance::open().await;
     instance
@@ -130,7 +130,7 @@ async fn requests_are_counted_by_method_pattern_and_class_of_status() {
 }
 
 /// Shows: leaks.metrics
-#[rocket::async_test]
+#[tokio::test]
 async fn unmounted_paths_share_one_metric() {
     let instance = TestInstance::open().await;
     let before = figures(&instance).await.lines().count();
@@ -144,7 +144,7 @@ async fn unmounted_paths_share_one_metric() {
     assert!(after.lines().count() < before + 40);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn stored_messages_and_their_mentions_are_counted() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -185,7 +185,7 @@ async fn stored_messages_and_their_mentions_are_counted() {
     assert!(!figures.contains(path.rsplit('/').next().unwrap()));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn refusals_are_counted_by_their_code_whatever_a_dialect_calls_them() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -223,7 +223,7 @@ async fn refusals_are_counted_by_their_code_whatever_a_dialect_calls_them() {
 }
 
 /// Shows: leaks.log
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {
     let instance = TestInstance::open().await;
     let lines = LogLines::default();

@@ -34,7 +34,7 @@ fn words(page: &Answer, kind: &str, id: i64) -> String {
     ))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_muted_channel_is_not_marked_as_unread_and_its_mentions_are_counted() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -58,7 +58,7 @@ async fn a_muted_channel_is_not_marked_as_unread_and_its_mentions_are_counted() 
     assert_eq!(words(&page, "channel", side.id), "(unread)");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_muted_server_mutes_each_of_its_channels() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -73,7 +73,7 @@ async fn a_muted_server_mutes_each_of_its_channels() {
     assert_eq!(muted(&page), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mute_ends_when_its_time_has_come_or_it_is_lifted() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -100,7 +100,7 @@ async fn a_mute_ends_when_its_time_has_come_or_it_is_lifted() {
     assert_eq!(words(&page, "channel", side.id), "(unread)");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_muted_is_listed_and_lifted_there_by_its_owner_alone() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -120,7 +120,7 @@ async fn what_is_muted_is_listed_and_lifted_there_by_its_owner_alone() {
     assert_eq!(instance.rows(mute::Entity).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_place_that_can_not_be_seen_any_more_is_listed_without_its_name() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -132,7 +132,7 @@ async fn a_place_that_can_not_be_seen_any_more_is_listed_without_its_name() {
     assert!(!list.text().contains("side<"), "{}", list.text());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn only_what_can_be_seen_is_muted_and_only_for_the_lengths_there_are() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -154,7 +154,7 @@ async fn only_what_can_be_seen_is_muted_and_only_for_the_lengths_there_are() {
 }
 
 /// Shows: caps.mutes
-#[rocket::async_test]
+#[tokio::test]
 async fn one_more_than_the_cap_is_refused_and_what_is_muted_can_be_changed() {
     let instance =
         TestInstance::configured(|figment: Figment| figment.merge(("caps.mutes_per_person", 1)))
@@ -175,7 +175,7 @@ async fn one_more_than_the_cap_is_refused_and_what_is_muted_can_be_changed() {
     mute_channel(&bob, &acme.general, "1h").await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_left_of_the_mutes_of_what_is_deleted() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;

@@ -32,7 +32,7 @@ fn open(page: &Answer) -> Vec<bool> {
 }
 
 /// Shows: names.namesakes
-#[rocket::async_test]
+#[tokio::test]
 async fn the_card_of_every_author_says_the_nickname() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -65,7 +65,7 @@ async fn the_card_of_every_author_says_the_nickname() {
 }
 
 /// Shows: names.namesakes
-#[rocket::async_test]
+#[tokio::test]
 async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -105,7 +105,7 @@ async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
 }
 
 /// Shows: names.namesakes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_with_a_members_name_can_be_told_apart() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -130,7 +130,7 @@ async fn a_webhook_with_a_members_name_can_be_told_apart() {
 }
 
 /// Shows: names.namesakes
-#[rocket::async_test]
+#[tokio::test]
 async fn what_arrives_says_as_much_as_the_page() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -166,7 +166,7 @@ async fn what_arrives_says_as_much_as_the_page() {
 }
 
 /// Shows: names.namesakes
-#[rocket::async_test]
+#[tokio::test]
 async fn the_inbox_tells_authors_of_one_name_apart() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -187,7 +187,7 @@ async fn the_inbox_tells_authors_of_one_name_apart() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn who_is_gone_has_no_card_to_open() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;

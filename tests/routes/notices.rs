@@ -12,7 +12,7 @@ async fn say(alice: &Person<'_>) -> (Answer, String) {
 }
 
 /// Shows: sessions.notice
-#[rocket::async_test]
+#[tokio::test]
 async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
     for (base, name) in [
         ("http://localhost:8000", "portico-notice"),
@@ -55,7 +55,7 @@ async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
 }
 
 /// Shows: sessions.notice
-#[rocket::async_test]
+#[tokio::test]
 async fn a_forged_altered_or_old_notice_says_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -84,7 +84,7 @@ async fn a_forged_altered_or_old_notice_says_nothing() {
 }
 
 /// Shows: cross-site.subresources
-#[rocket::async_test]
+#[tokio::test]
 async fn only_a_page_that_is_opened_takes_the_notice_and_a_new_secret_from_the_browser() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

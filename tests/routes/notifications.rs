@@ -19,7 +19,7 @@ async fn mention(stream: &mut Stream) -> Value {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_is_told_once_with_what_the_inbox_shows_of_it() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -48,7 +48,7 @@ async fn a_mention_is_told_once_with_what_the_inbox_shows_of_it() {
     assert_eq!(mention(&mut stream).await["body"], "@all second");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn muted_and_quiet_mentions_are_not_told() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -80,14 +80,14 @@ async fn muted_and_quiet_mentions_are_not_told() {
     assert_eq!(found, Notifications::default());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_are_signed_out_are_sent_to_sign_in() {
     let instance = TestInstance::open().await;
     let answer = instance.browser().get(EVENTS).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_in_a_server_that_was_joined_or_created_or_restored_since_are_told() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -125,7 +125,7 @@ async fn mentions_in_a_server_that_was_joined_or_created_or_restored_since_are_t
     assert_eq!(mention(&mut stream).await["body"], "@bob restored");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn old_mentions_of_a_channel_that_was_gained_are_in_the_inbox_alone() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

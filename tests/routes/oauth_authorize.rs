@@ -12,7 +12,7 @@ fn expect_bad_target(answer: Answer, parameter: &str) -> Answer {
 }
 
 /// Shows: authorize.client-id-malformed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -48,7 +48,7 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
 }
 
 /// Shows: authorize.redirect-lookalike
-#[rocket::async_test]
+#[tokio::test]
 async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_without_a_redirect() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -88,7 +88,7 @@ async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_witho
 }
 
 /// Shows: authorize.redirect-lookalike
-#[rocket::async_test]
+#[tokio::test]
 async fn a_registered_query_is_matched_to_the_letter() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -108,7 +108,7 @@ async fn a_registered_query_is_matched_to_the_letter() {
 }
 
 /// Shows: authorize.redirect-foreign
-#[rocket::async_test]
+#[tokio::test]
 async fn another_apps_redirect_uri_is_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -119,7 +119,7 @@ async fn another_apps_redirect_uri_is_refused() {
 }
 
 /// Shows: authorize.loopback-port
-#[rocket::async_test]
+#[tokio::test]
 async fn the_port_of_a_loopback_address_is_free() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -149,7 +149,7 @@ async fn the_port_of_a_loopback_address_is_free() {
 }
 
 /// Shows: authorize.target-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -162,7 +162,7 @@ async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
 }
 
 /// Shows: authorize.parameter-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn any_other_parameter_given_twice_is_an_invalid_request() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -188,7 +188,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
 }
 
 /// Shows: authorize.state-required
-#[rocket::async_test]
+#[tokio::test]
 async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -207,7 +207,7 @@ async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
 }
 
 /// Shows: authorize.state-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_state_comes_back_byte_for_byte() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -241,7 +241,7 @@ async fn a_state_comes_back_byte_for_byte() {
 }
 
 /// Shows: authorize.response-type
-#[rocket::async_test]
+#[tokio::test]
 async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -259,7 +259,7 @@ async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
 }
 
 /// Shows: authorize.request-objects
-#[rocket::async_test]
+#[tokio::test]
 async fn request_objects_are_refused_and_never_fetched() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -283,7 +283,7 @@ async fn request_objects_are_refused_and_never_fetched() {
 }
 
 /// Shows: authorize.challenge
-#[rocket::async_test]
+#[tokio::test]
 async fn a_challenge_goes_by_s256_or_not_at_all() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -322,7 +322,7 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
 }
 
 /// Shows: authorize.unknown-parameters
-#[rocket::async_test]
+#[tokio::test]
 async fn unknown_parameters_are_ignored_however_often_they_come() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -341,7 +341,7 @@ async fn unknown_parameters_are_ignored_however_often_they_come() {
 }
 
 /// Shows: authorize.query-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -361,7 +361,7 @@ async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
 }
 
 /// Shows: authorize.approved
-#[rocket::async_test]
+#[tokio::test]
 async fn the_response_is_a_303_without_caching_or_referrer() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -377,7 +377,7 @@ async fn the_response_is_a_303_without_caching_or_referrer() {
 }
 
 /// Shows: spoofing.host
-#[rocket::async_test]
+#[tokio::test]
 async fn no_header_changes_the_issuer_or_a_link() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

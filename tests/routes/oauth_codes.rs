@@ -24,7 +24,7 @@ async fn register(app: &TestOauthApp<'_>, uris: &[&str]) {
 const OTHER: &str = "https://app.example/other";
 
 /// Shows: token.redirect-removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -57,7 +57,7 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
 }
 
 /// Shows: token.redirect-removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -78,7 +78,7 @@ async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute
 }
 
 /// Shows: token.redirect-removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -102,7 +102,7 @@ async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
 }
 
 /// Shows: token.redirect-removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -151,7 +151,7 @@ async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
 }
 
 /// Shows: token.redirect-removed
-#[rocket::async_test]
+#[tokio::test]
 async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -166,7 +166,7 @@ async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
 }
 
 /// Shows: token.answer-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_whose_response_was_lost_works_exactly_once_more() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();

@@ -29,7 +29,7 @@ fn expect_refused(answer: Answer, status: u16) {
 }
 
 /// Shows: authorize.page
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
     let instance = TestInstance::open().await;
     let owner = instance.person("olga").await;
@@ -89,7 +89,7 @@ Daily.",
 }
 
 /// Shows: authorize.names-are-text
-#[rocket::async_test]
+#[tokio::test]
 async fn names_are_shown_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -119,7 +119,7 @@ async fn names_are_shown_as_text() {
 }
 
 /// Shows: authorize.looking-makes-nothing
-#[rocket::async_test]
+#[tokio::test]
 async fn looking_at_the_page_makes_no_code_and_no_grant() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -142,7 +142,7 @@ async fn looking_at_the_page_makes_no_code_and_no_grant() {
 }
 
 /// Shows: authorize.approved
-#[rocket::async_test]
+#[tokio::test]
 async fn approving_sends_the_code_state_and_issuer_to_the_app() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -166,7 +166,7 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
 }
 
 /// Shows: authorize.cancelled
-#[rocket::async_test]
+#[tokio::test]
 async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -181,7 +181,7 @@ async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
 }
 
 /// Shows: authorize.neither-yes-nor-no
-#[rocket::async_test]
+#[tokio::test]
 async fn a_decision_other_than_approve_or_deny_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -193,7 +193,7 @@ async fn a_decision_other_than_approve_or_deny_is_refused() {
 }
 
 /// Shows: authorize.form-changed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_with_any_field_changed_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -228,7 +228,7 @@ async fn a_form_with_any_field_changed_is_refused() {
 }
 
 /// Shows: authorize.form-changed
-#[rocket::async_test]
+#[tokio::test]
 async fn no_byte_of_the_token_can_be_changed() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -246,7 +246,7 @@ async fn no_byte_of_the_token_can_be_changed() {
 }
 
 /// Shows: authorize.form-of-another-request
-#[rocket::async_test]
+#[tokio::test]
 async fn the_form_of_one_request_does_not_answer_another() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -260,7 +260,7 @@ async fn the_form_of_one_request_does_not_answer_another() {
 }
 
 /// Shows: authorize.form-of-another-session
-#[rocket::async_test]
+#[tokio::test]
 async fn another_sessions_form_is_refused_even_ones_own() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -274,7 +274,7 @@ async fn another_sessions_form_is_refused_even_ones_own() {
 }
 
 /// Shows: authorize.form-before-sign-out
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -295,7 +295,7 @@ async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
 }
 
 /// Shows: authorize.form-of-another-session
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_ended_elsewhere_approves_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -313,7 +313,7 @@ async fn a_session_ended_elsewhere_approves_nothing() {
 }
 
 /// Shows: authorize.form-old
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -329,7 +329,7 @@ async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
 }
 
 /// Shows: authorize.form-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn the_same_form_twice_gives_one_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -341,7 +341,7 @@ async fn the_same_form_twice_gives_one_code() {
 }
 
 /// Shows: authorize.form-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn the_same_form_many_times_at_once_gives_one_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -358,7 +358,7 @@ async fn the_same_form_many_times_at_once_gives_one_code() {
 }
 
 /// Shows: authorize.two-browsers
-#[rocket::async_test]
+#[tokio::test]
 async fn two_people_with_the_same_link_get_each_their_own_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -378,7 +378,7 @@ async fn two_people_with_the_same_link_get_each_their_own_code() {
 }
 
 /// Shows: authorize.app-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -391,7 +391,7 @@ async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
 }
 
 /// Shows: authorize.redirect-changed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -413,7 +413,7 @@ async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
 }
 
 /// Shows: cross-site.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_from_another_site_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -440,7 +440,7 @@ async fn a_form_from_another_site_is_refused() {
 }
 
 /// Shows: authorize.framing, authorize.onward
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -475,7 +475,7 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone(
 }
 
 /// Shows: authorize.page
-#[rocket::async_test]
+#[tokio::test]
 async fn switching_accounts_comes_back_to_the_same_request() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -498,7 +498,7 @@ async fn switching_accounts_comes_back_to_the_same_request() {
 }
 
 /// Shows: sessions.next-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_out_leads_nowhere_else() {
     let instance = TestInstance::open().await;
     for next in [
@@ -516,7 +516,7 @@ async fn signing_out_leads_nowhere_else() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_in_again_says_so_and_keeps_the_first_day() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

@@ -51,7 +51,7 @@ async fn answer(person: &Person<'_>, codes: &Value, decision: &str) {
 }
 
 /// Shows: device.flow
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_asks_waits_and_signs_the_person_in() {
     let instance = TestInstance::open().await;
     let (_alice, app) = app_for_devices(&instance).await;
@@ -94,7 +94,7 @@ async fn a_device_asks_waits_and_signs_the_person_in() {
 }
 
 /// Shows: device.flow
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_names_itself_and_gets_what_its_scope_says() {
     let instance = TestInstance::open().await;
     let (alice, _) = app_for_devices(&instance).await;
@@ -131,7 +131,7 @@ async fn a_public_app_names_itself_and_gets_what_its_scope_says() {
 }
 
 /// Shows: device.not-allowed
-#[rocket::async_test]
+#[tokio::test]
 async fn no_app_signs_people_in_on_devices_unless_its_owner_allows_it() {
     let instance = TestInstance::open().await;
     let (alice, app) = app_for_devices(&instance).await;
@@ -146,7 +146,7 @@ async fn no_app_signs_people_in_on_devices_unless_its_owner_allows_it() {
 }
 
 /// Shows: device.not-allowed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_code_ends_with_the_owner_s_permission_approved_or_not() {
     let instance = TestInstance::open().await;
     let (_alice, app) = app_for_devices(&instance).await;
@@ -171,7 +171,7 @@ async fn a_device_code_ends_with_the_owner_s_permission_approved_or_not() {
 }
 
 /// Shows: device.client
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_of_a_confidential_app_authenticates_both_times() {
     let instance = TestInstance::open().await;
     let (alice, app) = app_for_devices(&instance).await;
@@ -214,7 +214,7 @@ async fn a_device_of_a_confidential_app_authenticates_both_times() {
 }
 
 /// Shows: device.once
-#[rocket::async_test]
+#[tokio::test]
 async fn of_many_polls_at_once_after_the_approval_one_gets_a_token() {
     let instance = TestInstance::open().await;
     let (alice, app) = app_for_devices(&instance).await;
@@ -227,7 +227,7 @@ async fn of_many_polls_at_once_after_the_approval_one_gets_a_token() {
 }
 
 /// Shows: device.denied, device.polls
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_learns_that_a_person_denied_or_that_no_one_answered() {
     let instance = TestInstance::open().await;
     let (alice, app) = app_for_devices(&instance).await;
@@ -257,7 +257,7 @@ async fn a_device_learns_that_a_person_denied_or_that_no_one_answered() {
 }
 
 /// Shows: device.ends
-#[rocket::async_test]
+#[tokio::test]
 async fn revoking_the_app_or_disabling_the_person_before_the_poll_ends_the_sign_in() {
     let instance = TestInstance::open().await;
     let (_alice, app) = app_for_devices(&instance).await;
@@ -287,7 +287,7 @@ async fn revoking_the_app_or_disabling_the_person_before_the_poll_ends_the_sign_
 }
 
 /// Shows: device.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_good_request_of_a_device_is_refused_in_json() {
     let instance = TestInstance::open().await;
     let (_alice, app) = app_for_devices(&instance).await;
@@ -323,7 +323,7 @@ async fn what_is_no_good_request_of_a_device_is_refused_in_json() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_s_scope_may_be_as_long_as_that_of_an_authorization_request_and_no_longer() {
     let instance = TestInstance::open().await;
     let (_alice, app) = app_for_devices(&instance).await;
@@ -339,7 +339,7 @@ async fn a_device_s_scope_may_be_as_long_as_that_of_an_authorization_request_and
 }
 
 /// Shows: device.caps
-#[rocket::async_test]
+#[tokio::test]
 async fn no_more_devices_wait_than_the_caps_allow_however_many_ask_at_once() {
     for cap in ["device_codes_per_app", "device_codes_per_address"] {
         let instance = TestInstance::configured(|figment| {
@@ -378,7 +378,7 @@ async fn no_more_devices_wait_than_the_caps_allow_however_many_ask_at_once() {
 }
 
 /// Shows: device.caps
-#[rocket::async_test]
+#[tokio::test]
 async fn strangers_can_not_use_up_the_devices_of_a_public_app_from_other_addresses() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -415,7 +415,7 @@ async fn strangers_can_not_use_up_the_devices_of_a_public_app_from_other_address
 }
 
 /// Shows: device.caps
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_that_was_approved_or_whose_app_was_deleted_leaves_no_row() {
     let instance = TestInstance::open().await;
     let (alice, app) = app_for_devices(&instance).await;
@@ -433,7 +433,7 @@ async fn a_device_that_was_approved_or_whose_app_was_deleted_leaves_no_row() {
 }
 
 /// Shows: device.flow
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_allows_devices_in_the_portal() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -16,7 +16,7 @@ async fn instance_at(base_url: &str) -> TestInstance {
 }
 
 /// Shows: openid.metadata
-#[rocket::async_test]
+#[tokio::test]
 async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
     for (base_url, issuer) in [
         ("https://chat.example.org", "https://chat.example.org"),
@@ -50,7 +50,7 @@ async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
 }
 
 /// Shows: openid.metadata
-#[rocket::async_test]
+#[tokio::test]
 async fn every_address_in_the_metadata_is_that_of_a_route() {
     let instance = instance_at("https://chat.example.org").await;
     let metadata = instance.browser().get(OPENID).await.expect(200).json();
@@ -76,7 +76,7 @@ async fn every_address_in_the_metadata_is_that_of_a_route() {
 
 /// What a client that goes by the metadata may assume.
 /// Shows: openid.metadata
-#[rocket::async_test]
+#[tokio::test]
 async fn the_metadata_promises_what_is_true_and_denies_what_its_absence_would_promise() {
     let instance = instance_at("https://chat.example.org").await;
     let metadata = instance.browser().get(OPENID).await.expect(200).json();
@@ -123,7 +123,7 @@ async fn the_metadata_promises_what_is_true_and_denies_what_its_absence_would_pr
 }
 
 /// Shows: openid.keys-published
-#[rocket::async_test]
+#[tokio::test]
 async fn the_key_set_has_one_public_key_for_each_algorithm() {
     let instance = TestInstance::open().await;
     let answer = instance.browser().get(JWKS).await.expect(200);
@@ -144,7 +144,7 @@ async fn the_key_set_has_one_public_key_for_each_algorithm() {
 }
 
 /// Shows: openid.metadata, openid.keys-published
-#[rocket::async_test]
+#[tokio::test]
 async fn programs_on_every_site_may_read_them_without_credentials() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -180,7 +180,7 @@ async fn programs_on_every_site_may_read_them_without_credentials() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_a_client_still_has_is_not_sent_again() {
     let instance = TestInstance::open().await;
     for path in [OPENID, OAUTH, JWKS] {
@@ -201,7 +201,7 @@ async fn what_a_client_still_has_is_not_sent_again() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn they_can_not_be_posted_to() {
     let instance = TestInstance::open().await;
     for path in [OPENID, OAUTH, JWKS] {

@@ -31,7 +31,7 @@ fn names(fields: &[(String, String)]) -> Vec<&str> {
 }
 
 /// Shows: authorize.form-post
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_sent_by_a_form_with_and_without_the_consent_page() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -54,7 +54,7 @@ async fn a_code_is_sent_by_a_form_with_and_without_the_consent_page() {
 }
 
 /// Shows: authorize.form-post
-#[rocket::async_test]
+#[tokio::test]
 async fn errors_are_sent_by_a_form_too() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -84,7 +84,7 @@ async fn errors_are_sent_by_a_form_too() {
 }
 
 /// Shows: authorize.faults-after-sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn a_faulty_request_sends_no_form_before_a_sign_in() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -94,7 +94,7 @@ async fn a_faulty_request_sends_no_form_before_a_sign_in() {
 }
 
 /// Shows: authorize.form-post
-#[rocket::async_test]
+#[tokio::test]
 async fn a_state_that_browsers_would_change_and_a_program_that_takes_no_forms_are_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

@@ -39,7 +39,7 @@ fn expect_confirm(answer: Answer) -> Answer {
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn a_password_older_than_the_request_allows_is_asked_for_once() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;
@@ -59,7 +59,7 @@ async fn a_password_older_than_the_request_allows_is_asked_for_once() {
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn going_on_without_the_password_asks_for_it_again() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;
@@ -75,7 +75,7 @@ async fn going_on_without_the_password_asks_for_it_again() {
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn the_time_at_which_the_password_was_asked_for_can_be_neither_forged_nor_moved() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;
@@ -115,7 +115,7 @@ async fn the_time_at_which_the_password_was_asked_for_can_be_neither_forged_nor_
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_in_asks_for_the_password_once() {
     let instance = TestInstance::open().await;
     let (_, app) = open(&instance).await;
@@ -132,7 +132,7 @@ async fn signing_in_asks_for_the_password_once() {
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_page_an_old_password_is_login_required() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;
@@ -147,7 +147,7 @@ async fn without_a_page_an_old_password_is_login_required() {
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn a_password_that_grew_too_old_on_the_consent_page_gets_no_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;
@@ -164,7 +164,7 @@ async fn a_password_that_grew_too_old_on_the_consent_page_gets_no_code() {
 }
 
 /// Shows: authorize.max-age
-#[rocket::async_test]
+#[tokio::test]
 async fn a_consent_form_does_not_take_the_password_of_before_for_a_new_one() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;
@@ -191,7 +191,7 @@ async fn a_consent_form_does_not_take_the_password_of_before_for_a_new_one() {
     Back::of(app.answer(&alice.browser, &page, "approve").await).code();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_signed_out_meanwhile_sign_in_and_go_on() {
     let instance = TestInstance::open().await;
     let (alice, app) = open(&instance).await;

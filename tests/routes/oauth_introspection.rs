@@ -11,7 +11,7 @@ use crate::support::{Answer, CALLBACK, START, TestInstance, basic, expect_refusa
 const INTROSPECT: &str = "/oauth/introspect";
 
 /// Shows: introspection.own
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_learns_what_its_token_stands_for() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -41,7 +41,7 @@ async fn an_app_learns_what_its_token_stands_for() {
 }
 
 /// Shows: introspection.foreign
-#[rocket::async_test]
+#[tokio::test]
 async fn of_any_other_token_it_learns_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -64,7 +64,7 @@ async fn of_any_other_token_it_learns_nothing() {
 }
 
 /// Shows: introspection.authentication
-#[rocket::async_test]
+#[tokio::test]
 async fn only_confidential_apps_that_authenticate_get_an_answer() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -95,7 +95,7 @@ async fn only_confidential_apps_that_authenticate_get_an_answer() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn malformed_requests_are_named_in_json() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -115,7 +115,7 @@ async fn malformed_requests_are_named_in_json() {
 }
 
 /// Shows: throttles.token
-#[rocket::async_test]
+#[tokio::test]
 async fn introspections_are_limited_by_app_and_by_address() {
     for kind in ["token_app", "token_address"] {
         let instance = TestInstance::configured(|figment| {
@@ -135,7 +135,7 @@ async fn introspections_are_limited_by_app_and_by_address() {
 }
 
 /// Shows: introspection.authentication, revocation.authentication, device.client
-#[rocket::async_test]
+#[tokio::test]
 async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_nowhere() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -175,7 +175,7 @@ async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_now
 }
 
 /// Shows: console.suspended-app
-#[rocket::async_test]
+#[tokio::test]
 async fn a_suspended_app_gets_no_answer_about_a_token_where_its_secret_was_known() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

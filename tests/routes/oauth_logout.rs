@@ -72,7 +72,7 @@ async fn is_in(browser: &Browser<'_>) -> bool {
 }
 
 /// Shows: logout.redirect
-#[rocket::async_test]
+#[tokio::test]
 async fn who_signs_out_by_request_of_their_app_returns_to_it_with_the_state() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -112,7 +112,7 @@ async fn who_signs_out_by_request_of_their_app_returns_to_it_with_the_state() {
 }
 
 /// Shows: logout.asks
-#[rocket::async_test]
+#[tokio::test]
 async fn a_link_signs_no_one_out() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -134,7 +134,7 @@ async fn a_link_signs_no_one_out() {
 }
 
 /// Shows: logout.other-sites
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_to_the_page() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -185,7 +185,7 @@ async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_t
 }
 
 /// Shows: logout.no-redirect
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_uri() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -241,7 +241,7 @@ async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_
 }
 
 /// Shows: logout.no-redirect
-#[rocket::async_test]
+#[tokio::test]
 async fn a_uri_that_only_resembles_the_registered_one_is_not_even_a_link() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -277,7 +277,7 @@ async fn a_uri_that_only_resembles_the_registered_one_is_not_even_a_link() {
 }
 
 /// Shows: logout.signed-out
-#[rocket::async_test]
+#[tokio::test]
 async fn who_is_not_signed_in_is_not_redirected_and_finds_a_link() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -300,7 +300,7 @@ async fn who_is_not_signed_in_is_not_redirected_and_finds_a_link() {
 }
 
 /// Shows: logout.which-app
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_names_an_app_only_where_that_is_proven() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -327,7 +327,7 @@ async fn the_page_names_an_app_only_where_that_is_proven() {
 }
 
 /// Shows: logout.parameters
-#[rocket::async_test]
+#[tokio::test]
 async fn endless_parameters_lead_nowhere_and_into_no_endless_address() {
     let instance = TestInstance::open().await;
     let bob = instance.person("bob").await;
@@ -346,7 +346,7 @@ async fn endless_parameters_lead_nowhere_and_into_no_endless_address() {
     assert!(is_in(&bob.browser).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_that_is_no_form_or_too_large_is_refused_as_the_contract_says() {
     let instance = TestInstance::open().await;
     let contract = instance.browser().get("/openapi.json").await.json();
@@ -364,7 +364,7 @@ async fn a_body_that_is_no_form_or_too_large_is_refused_as_the_contract_says() {
 }
 
 /// Shows: logout.signed-out
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_s_deletion_leaves_no_link() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;
@@ -382,7 +382,7 @@ async fn an_app_s_deletion_leaves_no_link() {
 }
 
 /// Shows: console.suspended-app
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_leads_to_a_suspended_app() {
     let instance = TestInstance::open().await;
     let app = app_with_logout_uri(&instance).await;

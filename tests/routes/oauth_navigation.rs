@@ -37,7 +37,7 @@ fn link(app: &TestOauthApp<'_>, state: &str, more: &str) -> String {
 }
 
 /// Shows: authorize.navigations
-#[rocket::async_test]
+#[tokio::test]
 async fn head_gets_no_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = approved(&instance).await;
@@ -52,7 +52,7 @@ async fn head_gets_no_code() {
 }
 
 /// Shows: authorize.navigations
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
     let instance = TestInstance::open().await;
     let (alice, app) = approved(&instance).await;
@@ -112,7 +112,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
 }
 
 /// Shows: authorize.navigations
-#[rocket::async_test]
+#[tokio::test]
 async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -139,7 +139,7 @@ async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
 }
 
 /// Shows: authorize.faults-after-sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -173,7 +173,7 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
 /// Chromium holds what follows a form against the policy of the form's page, and the sign-in's names no app.
 ///
 /// Shows: authorize.onward
-#[rocket::async_test]
+#[tokio::test]
 async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -202,7 +202,7 @@ async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
 }
 
 /// Shows: authorize.state-encoding
-#[rocket::async_test]
+#[tokio::test]
 async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

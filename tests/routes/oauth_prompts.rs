@@ -5,7 +5,7 @@ use crate::support::{
 };
 
 /// Shows: authorize.sign-in-first
-#[rocket::async_test]
+#[tokio::test]
 async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -30,7 +30,7 @@ async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
 }
 
 /// Shows: authorize.sign-in-first
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_up_comes_back_to_the_same_request() {
     let instance = TestInstance::open().await;
     let app = instance
@@ -53,7 +53,7 @@ async fn signing_up_comes_back_to_the_same_request() {
 }
 
 /// Shows: authorize.prompts
-#[rocket::async_test]
+#[tokio::test]
 async fn prompts_that_make_no_sense_are_an_invalid_request() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -69,7 +69,7 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
 }
 
 /// Shows: authorize.prompts
-#[rocket::async_test]
+#[tokio::test]
 async fn prompt_none_answers_without_a_page() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -98,7 +98,7 @@ async fn prompt_none_answers_without_a_page() {
 }
 
 /// Shows: authorize.prompts
-#[rocket::async_test]
+#[tokio::test]
 async fn prompt_login_asks_for_the_password_again() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -122,7 +122,7 @@ async fn prompt_login_asks_for_the_password_again() {
 }
 
 /// Shows: throttles.consent
-#[rocket::async_test]
+#[tokio::test]
 async fn consent_pages_are_throttled_by_person() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -142,7 +142,7 @@ async fn consent_pages_are_throttled_by_person() {
 }
 
 /// Shows: throttles.consent
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_page_the_app_is_told_of_the_limit() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -179,7 +179,7 @@ async fn leave(browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
 }
 
 /// Shows: authorize.cancel
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_that_asks_for_the_password_is_left_by_telling_the_app() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -206,7 +206,7 @@ async fn the_page_that_asks_for_the_password_is_left_by_telling_the_app() {
 }
 
 /// Shows: authorize.cancel
-#[rocket::async_test]
+#[tokio::test]
 async fn the_form_of_that_page_can_only_cancel_and_only_in_its_session() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -239,7 +239,7 @@ async fn the_form_of_that_page_can_only_cancel_and_only_in_its_session() {
 }
 
 /// Shows: authorize.cancel
-#[rocket::async_test]
+#[tokio::test]
 async fn someone_else_signs_in_from_the_page_that_asks_for_the_password() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -261,7 +261,7 @@ async fn someone_else_signs_in_from_the_page_that_asks_for_the_password() {
 }
 
 /// Shows: authorize.hints
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_without_the_password()
  {
     let instance = TestInstance::open().await;
@@ -293,7 +293,7 @@ async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_w
 }
 
 /// Shows: authorize.hints
-#[rocket::async_test]
+#[tokio::test]
 async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -314,7 +314,7 @@ async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
 }
 
 /// Shows: authorize.hints
-#[rocket::async_test]
+#[tokio::test]
 async fn someone_else_than_the_hint_names_approves_nothing() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

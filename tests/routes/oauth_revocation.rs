@@ -8,7 +8,7 @@ use crate::support::{Answer, CALLBACK, TestInstance, VERIFIER, expect_refusal, h
 const REVOKE: &str = "/oauth/revoke";
 
 /// Shows: revocation.own
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_ends_its_token_and_may_do_so_again() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -31,7 +31,7 @@ async fn an_app_ends_its_token_and_may_do_so_again() {
 }
 
 /// Shows: revocation.foreign
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_not_its_own_token_is_left_alone_with_the_same_answer() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -60,7 +60,7 @@ async fn what_is_not_its_own_token_is_left_alone_with_the_same_answer() {
 }
 
 /// Shows: revocation.authentication
-#[rocket::async_test]
+#[tokio::test]
 async fn only_authenticated_apps_revoke() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -88,7 +88,7 @@ async fn only_authenticated_apps_revoke() {
 }
 
 /// Shows: revocation.own
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_revokes_by_naming_itself() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -112,7 +112,7 @@ async fn a_public_app_revokes_by_naming_itself() {
     instance.userinfo(&foreign).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn malformed_requests_are_named_in_json() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -145,7 +145,7 @@ async fn malformed_requests_are_named_in_json() {
 }
 
 /// Shows: userinfo.cors
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_of_other_sites_may_revoke_without_credentials() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;

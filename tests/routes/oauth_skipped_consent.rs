@@ -5,7 +5,7 @@ use portico::models::oauth::oauth_app::ShownBefore;
 use crate::support::{Answer, Back, CALLBACK, STATE, TestInstance, WITH_CHALLENGE, header};
 
 /// Shows: authorize.consent-skipped
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_approved_before_is_not_asked_again_in_the_standard_profile() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -23,7 +23,7 @@ async fn a_user_who_approved_before_is_not_asked_again_in_the_standard_profile()
 }
 
 /// Shows: authorize.consent-skipped
-#[rocket::async_test]
+#[tokio::test]
 async fn the_native_profile_and_requests_for_the_page_ask_all_the_same() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -40,7 +40,7 @@ async fn the_native_profile_and_requests_for_the_page_ask_all_the_same() {
 }
 
 /// Shows: authorize.consent-skipped
-#[rocket::async_test]
+#[tokio::test]
 async fn a_revoked_app_asks_again_and_so_does_another_users_browser() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -58,7 +58,7 @@ async fn a_revoked_app_asks_again_and_so_does_another_users_browser() {
 }
 
 /// Shows: authorize.consent-skipped
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_that_anyone_can_pretend_to_be_always_asks() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -87,7 +87,7 @@ async fn a_public_app_that_anyone_can_pretend_to_be_always_asks() {
 }
 
 /// Shows: authorize.consent-covers
-#[rocket::async_test]
+#[tokio::test]
 async fn who_approved_the_id_alone_is_asked_before_the_app_sees_more() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -116,7 +116,7 @@ async fn who_approved_the_id_alone_is_asked_before_the_app_sees_more() {
 }
 
 /// Shows: authorize.navigations
-#[rocket::async_test]
+#[tokio::test]
 async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -151,7 +151,7 @@ async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
 /// Browsers hold what follows a form against the policy of the form's page, and the sign-in's names no app.
 ///
 /// Shows: authorize.onward
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_right_after_our_own_form_goes_through_a_page() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -179,7 +179,7 @@ async fn a_code_right_after_our_own_form_goes_through_a_page() {
 }
 
 /// Shows: authorize.consent-skipped
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_skipped_for_an_app_whose_redirect_uri_was_removed() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -198,7 +198,7 @@ async fn nothing_is_skipped_for_an_app_whose_redirect_uri_was_removed() {
 }
 
 /// Shows: authorize.onward
-#[rocket::async_test]
+#[tokio::test]
 async fn without_fetch_metadata_the_referrer_says_that_the_request_came_from_our_own_form() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

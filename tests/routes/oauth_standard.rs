@@ -10,7 +10,7 @@ use crate::support::{
 };
 
 /// Shows: authorize.bound
-#[rocket::async_test]
+#[tokio::test]
 async fn what_the_request_says_is_stored_with_the_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -31,7 +31,7 @@ async fn what_the_request_says_is_stored_with_the_code() {
 }
 
 /// Shows: authorize.profiles
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_exchanged_as_its_request_says_and_not_otherwise() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -49,7 +49,7 @@ async fn a_code_is_exchanged_as_its_request_says_and_not_otherwise() {
 }
 
 /// Shows: authorize.profiles
-#[rocket::async_test]
+#[tokio::test]
 async fn the_scope_decides_which_tokens_and_claims_there_are() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -78,7 +78,7 @@ async fn the_scope_decides_which_tokens_and_claims_there_are() {
 }
 
 /// Shows: authorize.page
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_says_exactly_what_the_app_will_see() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -107,7 +107,7 @@ async fn the_page_says_exactly_what_the_app_will_see() {
 }
 
 /// Shows: authorize.state-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_state_may_be_left_out_or_have_4096_characters() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -135,7 +135,7 @@ async fn a_state_may_be_left_out_or_have_4096_characters() {
 }
 
 /// Shows: authorize.standard-faults
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -166,7 +166,7 @@ async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
 }
 
 /// Shows: authorize.parameter-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn each_parameter_of_the_standard_profile_is_given_once() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -189,7 +189,7 @@ async fn each_parameter_of_the_standard_profile_is_given_once() {
 }
 
 /// Shows: authorize.unknown-parameters
-#[rocket::async_test]
+#[tokio::test]
 async fn in_the_native_profile_they_are_unknown_parameters() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -214,7 +214,7 @@ async fn in_the_native_profile_they_are_unknown_parameters() {
 }
 
 /// Shows: authorize.public-apps
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_sends_a_response_type_and_a_challenge() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -246,7 +246,7 @@ async fn a_public_app_sends_a_response_type_and_a_challenge() {
 }
 
 /// Shows: redirects.private-use
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_may_return_to_a_scheme_of_its_own() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -282,7 +282,7 @@ async fn a_public_app_may_return_to_a_scheme_of_its_own() {
 }
 
 /// Shows: authorize.page
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_says_that_a_program_on_this_computer_asks() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -294,7 +294,7 @@ async fn the_page_says_that_a_program_on_this_computer_asks() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -317,7 +317,7 @@ async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
 }
 
 /// Shows: authorize.hints
-#[rocket::async_test]
+#[tokio::test]
 async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -359,7 +359,7 @@ async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
 }
 
 /// Shows: authorize.by-post
-#[rocket::async_test]
+#[tokio::test]
 async fn a_request_by_post_becomes_the_same_request_by_get() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -416,7 +416,7 @@ fn app_link(fields: &[(&str, &str)]) -> String {
 }
 
 /// Shows: authorize.by-post
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_changes_nothing_and_never_leaves_this_site() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -479,7 +479,7 @@ async fn a_post_changes_nothing_and_never_leaves_this_site() {
     assert_eq!(instance.codes().await.len(), codes);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_exchange_by_json_of_a_standard_request_gives_the_four_fields() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

@@ -9,7 +9,7 @@ use crate::support::{
 /// 4.1.1 and 4.11: nothing but a registered redirect URI is ever led to, whichever profile, mode and prompt.
 ///
 /// Shows: threats.open-redirector
-#[rocket::async_test]
+#[tokio::test]
 async fn a_redirect_uri_that_is_not_registered_is_never_led_to() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -44,7 +44,7 @@ async fn a_redirect_uri_that_is_not_registered_is_never_led_to() {
 /// 4.2: the URL of the page with the request, and the code in it, reach no third party by a Referer.
 ///
 /// Shows: threats.referrer
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_on_the_way_sends_a_referrer_to_another_site() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -66,7 +66,7 @@ async fn no_page_on_the_way_sends_a_referrer_to_another_site() {
 /// 4.4: an app that uses several servers sees in every response which one it is from.
 ///
 /// Shows: threats.mix-up
-#[rocket::async_test]
+#[tokio::test]
 async fn every_response_names_its_issuer_and_nothing_of_the_redirect_uri_can_contradict_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -96,7 +96,7 @@ async fn every_response_names_its_issuer_and_nothing_of_the_redirect_uri_can_con
 /// 4.5: a code that was stolen and put into another session of the app does not match that session's challenge.
 ///
 /// Shows: threats.code-injection
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_fits_no_other_challenge_app_or_redirect_uri() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -125,7 +125,7 @@ async fn a_code_fits_no_other_challenge_app_or_redirect_uri() {
 /// 4.8: a challenge that an attacker strips from the request is missed at the exchange.
 ///
 /// Shows: threats.pkce-downgrade
-#[rocket::async_test]
+#[tokio::test]
 async fn a_verifier_without_a_challenge_in_the_request_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -146,7 +146,7 @@ async fn a_verifier_without_a_challenge_in_the_request_is_refused() {
 /// 4.7: a consent form is bound to the session, and no other site can send it.
 ///
 /// Shows: threats.csrf
-#[rocket::async_test]
+#[tokio::test]
 async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -181,7 +181,7 @@ async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
 /// 4.12: a redirect of a form is a 303, so that no browser sends the password or the decision on.
 ///
 /// Shows: threats.redirect-status
-#[rocket::async_test]
+#[tokio::test]
 async fn no_redirect_repeats_the_form_that_led_to_it() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -204,7 +204,7 @@ async fn no_redirect_repeats_the_form_that_led_to_it() {
 /// 4.16: neither the consent page nor a page that contains a code can be framed.
 ///
 /// Shows: threats.clickjacking
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_of_a_sign_in_can_be_framed() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

@@ -21,7 +21,7 @@ async fn challenged(app: &TestOauthApp<'_>, person: &Person<'_>) -> String {
 }
 
 /// Shows: token.identity
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -40,7 +40,7 @@ async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others()
 }
 
 /// Shows: token.replayed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_works_once_and_the_log_lists_further_uses() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -53,7 +53,7 @@ async fn a_code_works_once_and_the_log_lists_further_uses() {
 }
 
 /// Shows: token.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_works_once_with_simultaneous_exchanges() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -68,7 +68,7 @@ async fn a_code_works_once_with_simultaneous_exchanges() {
 }
 
 /// Shows: token.once-across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_works_once_over_all_nodes() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -90,7 +90,7 @@ async fn a_code_works_once_over_all_nodes() {
 }
 
 /// Shows: token.expired
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_dies_after_sixty_seconds() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -106,7 +106,7 @@ async fn a_code_dies_after_sixty_seconds() {
 }
 
 /// Shows: token.foreign-code
-#[rocket::async_test]
+#[tokio::test]
 async fn another_apps_code_is_refused_and_left_whole() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -122,7 +122,7 @@ async fn another_apps_code_is_refused_and_left_whole() {
 }
 
 /// Shows: token.other-redirect
-#[rocket::async_test]
+#[tokio::test]
 async fn another_redirect_uri_is_refused_and_consumes_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -146,7 +146,7 @@ async fn another_redirect_uri_is_refused_and_consumes_nothing() {
 }
 
 /// Shows: token.verifier
-#[rocket::async_test]
+#[tokio::test]
 async fn a_challenge_is_met_by_its_verifier_alone() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -170,7 +170,7 @@ async fn a_challenge_is_met_by_its_verifier_alone() {
 }
 
 /// Shows: token.verifier-unasked
-#[rocket::async_test]
+#[tokio::test]
 async fn a_verifier_without_a_challenge_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -184,7 +184,7 @@ async fn a_verifier_without_a_challenge_is_refused() {
 }
 
 /// Shows: token.unknown-code
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_was_never_issued_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -211,7 +211,7 @@ async fn a_code_that_was_never_issued_is_refused() {
 }
 
 /// Shows: token.approval-revoked
-#[rocket::async_test]
+#[tokio::test]
 async fn a_revoked_approval_takes_its_codes_along() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -231,7 +231,7 @@ async fn a_revoked_approval_takes_its_codes_along() {
 }
 
 /// Shows: token.person-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_persons_code_is_refused() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -245,7 +245,7 @@ async fn a_deleted_persons_code_is_refused() {
 }
 
 /// Shows: token.app-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_app_is_no_client_any_more() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -255,7 +255,7 @@ async fn a_deleted_app_is_no_client_any_more() {
 }
 
 /// Shows: token.same-bytes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -284,7 +284,7 @@ async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
 }
 
 /// Shows: token.two-secrets
-#[rocket::async_test]
+#[tokio::test]
 async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -317,7 +317,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
 }
 
 /// Shows: throttles.token
-#[rocket::async_test]
+#[tokio::test]
 async fn requests_are_limited_by_address() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -334,7 +334,7 @@ async fn requests_are_limited_by_address() {
 }
 
 /// Shows: throttles.token
-#[rocket::async_test]
+#[tokio::test]
 async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -359,7 +359,7 @@ async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
 }
 
 /// Shows: token.unavailable
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unreachable_database_is_reported_with_retry_after() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -371,7 +371,7 @@ async fn an_unreachable_database_is_reported_with_retry_after() {
 }
 
 /// Shows: token.identity
-#[rocket::async_test]
+#[tokio::test]
 async fn an_exchange_returns_the_current_name() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -388,7 +388,7 @@ async fn an_exchange_returns_the_current_name() {
     assert_eq!(identity["avatar_url"], picture);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn only_so_many_events_are_kept() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -399,7 +399,7 @@ async fn only_so_many_events_are_kept() {
 }
 
 /// Shows: leaks.database
-#[rocket::async_test]
+#[tokio::test]
 async fn no_code_or_secret_is_stored_in_plain_text() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

@@ -34,7 +34,7 @@ fn token_of(answer: Answer) -> String {
 }
 
 /// Shows: token.form
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -74,7 +74,7 @@ async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
 }
 
 /// Shows: id-token.claims
-#[rocket::async_test]
+#[tokio::test]
 async fn an_id_token_repeats_the_nonce_and_says_when_the_password_was_entered() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -97,7 +97,7 @@ async fn an_id_token_repeats_the_nonce_and_says_when_the_password_was_entered() 
 }
 
 /// Shows: id-token.signature
-#[rocket::async_test]
+#[tokio::test]
 async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -129,7 +129,7 @@ async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
 }
 
 /// Shows: token.form
-#[rocket::async_test]
+#[tokio::test]
 async fn without_openid_in_the_scope_there_is_no_id_token() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -146,7 +146,7 @@ async fn without_openid_in_the_scope_there_is_no_id_token() {
 }
 
 /// Shows: token.exchange-kind
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_of_one_profile_is_refused_in_the_other_and_left_whole() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -172,7 +172,7 @@ async fn a_code_of_one_profile_is_refused_in_the_other_and_left_whole() {
 }
 
 /// Shows: token.basic
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_authenticates_by_the_header_or_by_the_form() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -223,7 +223,7 @@ async fn an_app_authenticates_by_the_header_or_by_the_form() {
 }
 
 /// Shows: token.basic, token.same-bytes
-#[rocket::async_test]
+#[tokio::test]
 async fn failed_authentication_gets_one_answer_and_by_the_header_a_challenge() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -271,7 +271,7 @@ async fn failed_authentication_gets_one_answer_and_by_the_header_a_challenge() {
 }
 
 /// Shows: token.form-once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_gives_one_access_token_with_simultaneous_exchanges() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -299,7 +299,7 @@ async fn a_code_gives_one_access_token_with_simultaneous_exchanges() {
 }
 
 /// Shows: token.replay-revokes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_comes_twice_ends_the_access_token_it_gave() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -322,7 +322,7 @@ async fn a_code_that_comes_twice_ends_the_access_token_it_gave() {
 }
 
 /// Shows: token.replay-revokes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_comes_again_by_json_ends_the_access_token_too() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -334,7 +334,7 @@ async fn a_code_that_comes_again_by_json_ends_the_access_token_too() {
 }
 
 /// Shows: token.answer-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn after_a_lost_answer_the_repeated_exchange_gives_a_token_that_works() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
@@ -370,7 +370,7 @@ async fn after_a_lost_answer_the_repeated_exchange_gives_a_token_that_works() {
 }
 
 /// Shows: token.expired, token.foreign-code, token.other-redirect
-#[rocket::async_test]
+#[tokio::test]
 async fn what_refuses_a_code_by_json_refuses_it_by_form_and_consumes_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -399,7 +399,7 @@ async fn what_refuses_a_code_by_json_refuses_it_by_form_and_consumes_nothing() {
 }
 
 /// Shows: token.verifier
-#[rocket::async_test]
+#[tokio::test]
 async fn by_form_a_challenge_is_met_by_its_verifier_alone() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -420,7 +420,7 @@ async fn by_form_a_challenge_is_met_by_its_verifier_alone() {
 }
 
 /// Shows: token.public
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_names_itself_and_proves_the_code_by_its_verifier() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -452,7 +452,7 @@ async fn a_public_app_names_itself_and_proves_the_code_by_its_verifier() {
 }
 
 /// Shows: token.public
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_has_no_json_exchange_no_secret_and_no_code_without_a_challenge() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -498,7 +498,7 @@ async fn a_public_app_has_no_json_exchange_no_secret_and_no_code_without_a_chall
 }
 
 /// Shows: token.public
-#[rocket::async_test]
+#[tokio::test]
 async fn strangers_write_nothing_into_the_log_of_a_public_app() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -518,7 +518,7 @@ async fn strangers_write_nothing_into_the_log_of_a_public_app() {
 }
 
 /// Shows: token.person-deleted, token.approval-revoked, token.app-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn what_ended_meanwhile_gets_no_access_token() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -542,7 +542,7 @@ async fn what_ended_meanwhile_gets_no_access_token() {
 }
 
 /// Shows: throttles.token
-#[rocket::async_test]
+#[tokio::test]
 async fn exchanges_by_form_are_limited_by_app_and_strangers_use_up_nothing() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -571,7 +571,7 @@ async fn exchanges_by_form_are_limited_by_app_and_strangers_use_up_nothing() {
 }
 
 /// Shows: leaks.database
-#[rocket::async_test]
+#[tokio::test]
 async fn no_access_token_is_stored_in_plain_text() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

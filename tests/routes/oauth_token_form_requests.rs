@@ -25,7 +25,7 @@ fn encoded(fields: &[(&str, &str)]) -> String {
 }
 
 /// Shows: token.form-fields
-#[rocket::async_test]
+#[tokio::test]
 async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -59,7 +59,7 @@ async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
 }
 
 /// Shows: token.grant-type
-#[rocket::async_test]
+#[tokio::test]
 async fn another_grant_type_is_unsupported() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -77,7 +77,7 @@ async fn another_grant_type_is_unsupported() {
 }
 
 /// Shows: token.lenient
-#[rocket::async_test]
+#[tokio::test]
 async fn unknown_parameters_and_parameters_of_the_content_type_are_ignored() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -95,7 +95,7 @@ async fn unknown_parameters_and_parameters_of_the_content_type_are_ignored() {
 }
 
 /// Shows: token.bodies
-#[rocket::async_test]
+#[tokio::test]
 async fn hostile_bodies_are_refused_and_consume_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -122,7 +122,7 @@ async fn hostile_bodies_are_refused_and_consume_nothing() {
 }
 
 /// Shows: token.form-cors
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_of_other_sites_may_read_the_answer_to_a_form_without_credentials() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;

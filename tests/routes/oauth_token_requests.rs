@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, TestInstance, expect_refusal, header};
 
 /// Shows: token.lenient
-#[rocket::async_test]
+#[tokio::test]
 async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are_ignored() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -27,7 +27,7 @@ async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are
     Answer::read(request.dispatch().await).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_empty_code_verifier_counts_as_left_out_as_in_a_form() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -44,7 +44,7 @@ async fn an_empty_code_verifier_counts_as_left_out_as_in_a_form() {
 }
 
 /// Shows: token.bodies
-#[rocket::async_test]
+#[tokio::test]
 async fn bodies_that_are_no_such_object_are_an_invalid_request() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -73,7 +73,7 @@ async fn bodies_that_are_no_such_object_are_an_invalid_request() {
 }
 
 /// Shows: token.fields
-#[rocket::async_test]
+#[tokio::test]
 async fn a_field_that_is_missing_or_of_another_type_is_named() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -125,7 +125,7 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
 }
 
 /// Shows: token.descriptions
-#[rocket::async_test]
+#[tokio::test]
 async fn descriptions_keep_to_the_characters_of_the_standard() {
     let instance = TestInstance::open().await;
     let body = "{\"a\\\"\\\\é\u{1F600}\":1,\"a\\\"\\\\é\u{1F600}\":2}";
@@ -139,7 +139,7 @@ async fn descriptions_keep_to_the_characters_of_the_standard() {
 }
 
 /// Shows: token.content-type
-#[rocket::async_test]
+#[tokio::test]
 async fn another_content_type_is_refused_with_any_body() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -168,7 +168,7 @@ async fn another_content_type_is_refused_with_any_body() {
 }
 
 /// Shows: token.content-type
-#[rocket::async_test]
+#[tokio::test]
 async fn json_is_read_with_any_parameters_of_its_type() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -189,7 +189,7 @@ async fn json_is_read_with_any_parameters_of_its_type() {
 }
 
 /// Shows: token.too-large
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -203,7 +203,7 @@ async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
 }
 
 /// Shows: token.too-large
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
     let instance = TestInstance::open().await;
     let answer = instance.token(" ".repeat(64 * 1024 + 1)).await.expect(413);
@@ -213,7 +213,7 @@ async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
 }
 
 /// Shows: token.method
-#[rocket::async_test]
+#[tokio::test]
 async fn every_method_but_post_gets_405_in_json() {
     let instance = TestInstance::open().await;
     for path in ["/oauth/token", "/oauth/token/"] {
@@ -237,7 +237,7 @@ async fn every_method_but_post_gets_405_in_json() {
 }
 
 /// Shows: token.no-cors
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_of_other_sites_get_no_leave_to_read_answers() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -263,7 +263,7 @@ async fn pages_of_other_sites_get_no_leave_to_read_answers() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn paths_below_the_endpoint_respond_in_json_too() {
     let instance = TestInstance::open().await;
     let answer = Answer::read(instance.client.get("/oauth/token/x").dispatch().await).await;

@@ -20,7 +20,7 @@ fn expect_challenge(answer: Answer, status: u16, error: &str) {
 }
 
 /// Shows: userinfo.claims
-#[rocket::async_test]
+#[tokio::test]
 async fn the_claims_are_those_of_the_granted_scope_with_their_current_values() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -55,7 +55,7 @@ async fn the_claims_are_those_of_the_granted_scope_with_their_current_values() {
 }
 
 /// Shows: userinfo.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn a_token_comes_by_the_header_or_by_a_form() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -86,7 +86,7 @@ async fn a_token_comes_by_the_header_or_by_a_form() {
 }
 
 /// Shows: userinfo.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn a_request_without_a_token_gets_a_challenge_that_says_nothing_else() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -115,7 +115,7 @@ async fn a_request_without_a_token_gets_a_challenge_that_says_nothing_else() {
 }
 
 /// Shows: userinfo.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn a_token_in_the_query_or_in_two_places_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -145,7 +145,7 @@ async fn a_token_in_the_query_or_in_two_places_is_refused() {
 }
 
 /// Shows: userinfo.unknown-token
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_access_token_gives_nothing() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -175,7 +175,7 @@ async fn what_is_no_access_token_gives_nothing() {
 }
 
 /// Shows: userinfo.expired
-#[rocket::async_test]
+#[tokio::test]
 async fn a_token_ends_after_ten_minutes() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -188,7 +188,7 @@ async fn a_token_ends_after_ten_minutes() {
 }
 
 /// Shows: userinfo.ends-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn revoking_the_app_ends_its_tokens_and_no_others() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -213,7 +213,7 @@ async fn revoking_the_app_ends_its_tokens_and_no_others() {
 }
 
 /// Shows: userinfo.ends-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn disabling_the_account_ends_its_tokens_for_good() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -237,7 +237,7 @@ async fn disabling_the_account_ends_its_tokens_for_good() {
 }
 
 /// Shows: userinfo.ends-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_disabled_account_is_refused_whatever_is_stored() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
@@ -250,7 +250,7 @@ async fn a_disabled_account_is_refused_whatever_is_stored() {
 }
 
 /// Shows: userinfo.ends-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_the_account_or_the_app_ends_the_tokens() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -268,7 +268,7 @@ async fn deleting_the_account_or_the_app_ends_the_tokens() {
 }
 
 /// Shows: userinfo.ends-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_the_owner_of_the_app_ends_the_tokens() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -281,7 +281,7 @@ async fn deleting_the_owner_of_the_app_ends_the_tokens() {
     instance.userinfo(&token).await.expect(401);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_out_leaves_the_tokens_of_other_services_alone() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -291,7 +291,7 @@ async fn signing_out_leaves_the_tokens_of_other_services_alone() {
 }
 
 /// Shows: userinfo.cors
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -319,7 +319,7 @@ async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn other_methods_get_405_in_json() {
     let instance = TestInstance::open().await;
     for method in [Method::Put, Method::Delete, Method::Patch] {
@@ -331,7 +331,7 @@ async fn other_methods_get_405_in_json() {
 }
 
 /// Shows: throttles.userinfo
-#[rocket::async_test]
+#[tokio::test]
 async fn requests_are_limited_by_app_and_by_address() {
     let limited = |kind: &'static str| {
         TestInstance::configured(move |figment| {

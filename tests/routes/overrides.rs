@@ -27,7 +27,7 @@ async fn overridden(folder: &Path) -> TestInstance {
     TestInstance::configured(|figment: Figment| figment.merge(("overrides_dir", folder))).await
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_template_and_a_stylesheet_replace_the_built_in_ones() {
     let files = folder(&[
         (
@@ -75,7 +75,7 @@ fn address(page: &str, ending: &str) -> String {
 
 const ONE: &str = "{% set mark = '<b>' %}<p class=\"mine\">one {{ mark }}</p>";
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_an_override_shows_is_escaped_and_in_a_debug_build_a_change_shows_at_once() {
     let files = folder(&[("templates/chat/message.html.tera", ONE)]);
     let instance = overridden(files.path()).await;
@@ -101,7 +101,7 @@ async fn what_an_override_shows_is_escaped_and_in_a_debug_build_a_change_shows_a
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_path_leads_out_of_the_static_files() {
     let files = folder(&[
         ("secret.txt", "secret"),
@@ -143,7 +143,7 @@ async fn no_path_leads_out_of_the_static_files() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_override_that_can_not_be_used_is_no_start() {
     let files = folder(&[("templates/chat/message.html.tera", "{% if message %}")]);
     let figment = Figment::from(rocket::Config::debug_default())

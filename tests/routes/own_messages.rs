@@ -124,7 +124,7 @@ fn is_empty<T>(outcome: &Result<T, OwnMessageError>) -> bool {
     matches!(outcome, Err(OwnMessageError::Empty))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_reads_its_own_message_as_it_was_answered() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -136,7 +136,7 @@ async fn a_webhook_reads_its_own_message_as_it_was_answered() {
     assert_eq!(message.cards(), cards(&["b"]));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -184,7 +184,7 @@ async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
     assert_eq!(left, all);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_old_url_or_a_paused_webhook_changes_nothing() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -214,7 +214,7 @@ async fn an_old_url_or_a_paused_webhook_changes_nothing() {
     assert_eq!((kept.content.as_str(), kept.edited_at), ("a", None));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -247,7 +247,7 @@ async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
     assert_eq!(scene.versions(id).await, ["one", "two", "two"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_that_leaves_neither_text_nor_cards_is_refused() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -268,7 +268,7 @@ async fn an_edit_that_leaves_neither_text_nor_cards_is_refused() {
     assert_eq!(scene.versions(id).await, ["one"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_that_changes_nothing_leaves_no_version() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -281,7 +281,7 @@ async fn an_edit_that_changes_nothing_leaves_no_version() {
     assert_eq!(done(scene.find(id).await), before);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_first_and_the_last_ten_versions_are_kept() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -300,7 +300,7 @@ async fn the_first_and_the_last_ten_versions_are_kept() {
     assert_eq!(done(scene.find(id).await).0.content, "15");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_notifies_no_one() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -320,7 +320,7 @@ async fn an_edit_notifies_no_one() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_mention_that_an_edit_leaves_silent_is_reported_as_edited() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -337,7 +337,7 @@ async fn every_mention_that_an_edit_leaves_silent_is_reported_as_edited() {
     assert_eq!(scene.mentions().await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inboxes() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -373,7 +373,7 @@ async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inbox
     assert_eq!(scene.mentions().await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -405,7 +405,7 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     assert!(matches!(edit(&other).await, Err(Error::Faults(_))));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_message_is_gone_with_its_versions_and_mentions_and_leaves_an_entry() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -434,7 +434,7 @@ async fn a_deleted_message_is_gone_with_its_versions_and_mentions_and_leaves_an_
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_deletions_at_once_one_is_done() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -450,7 +450,7 @@ async fn of_two_deletions_at_once_one_is_done() {
     assert_eq!(deletions.count(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_same_edits_at_once_one_leaves_a_version() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -467,7 +467,7 @@ async fn of_two_same_edits_at_once_one_leaves_a_version() {
     assert_eq!(scene.versions(id).await.len(), 4);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn open_pages_are_woken_by_edits_and_deletions() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;

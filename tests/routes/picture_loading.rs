@@ -38,7 +38,7 @@ fn foreign(page: &Answer) -> Vec<String> {
 }
 
 /// Shows: cards.on-click
-#[rocket::async_test]
+#[tokio::test]
 async fn pictures_of_cards_are_links_until_a_reader_asks_for_them() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -69,7 +69,7 @@ async fn pictures_of_cards_are_links_until_a_reader_asks_for_them() {
 }
 
 /// Shows: cards.on-click
-#[rocket::async_test]
+#[tokio::test]
 async fn an_avatar_of_this_instance_is_shown_and_one_from_elsewhere_is_not() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -91,7 +91,7 @@ async fn an_avatar_of_this_instance_is_shown_and_one_from_elsewhere_is_not() {
 }
 
 /// Shows: cards.on-click
-#[rocket::async_test]
+#[tokio::test]
 async fn the_inbox_follows_the_setting_of_each_message_s_server() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -112,7 +112,7 @@ async fn the_inbox_follows_the_setting_of_each_message_s_server() {
 }
 
 /// Shows: cards.on-click
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_that_arrives_and_earlier_versions_follow_the_setting() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -143,7 +143,7 @@ async fn a_message_that_arrives_and_earlier_versions_follow_the_setting() {
     assert_eq!(page.all(LOAD).len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_form_shows_what_is_set_and_keeps_what_was_typed() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;

@@ -14,7 +14,7 @@ async fn log(app: &TestOauthApp<'_>, person: &Person<'_>) -> Answer {
     person.browser.get(&format!("{}/audit", path(app))).await
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn creating_an_app_is_logged() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -30,7 +30,7 @@ async fn creating_an_app_is_logged() {
     assert_eq!(page.sentences(), ["Alice created the app Builder"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn editing_an_app_is_logged_with_the_changes() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -60,7 +60,7 @@ async fn editing_an_app_is_logged_with_the_changes() {
 }
 
 /// Shows: audit.no-secret
-#[rocket::async_test]
+#[tokio::test]
 async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -83,7 +83,7 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -114,7 +114,7 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_of_an_app_is_its_owners_alone() {
     let instance = TestInstance::open().await;
     let (_alice, app) = instance.alice_with_app().await;
@@ -125,7 +125,7 @@ async fn the_log_of_an_app_is_its_owners_alone() {
     assert!(answer.location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the_log() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -144,7 +144,7 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
     assert!(page.attributes("a", "href").contains(&to_log));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn sign_ins_do_not_push_acts_out_of_the_log() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -156,7 +156,7 @@ async fn sign_ins_do_not_push_acts_out_of_the_log() {
     assert_eq!(page.sentences(), ["Alice created the app Builder"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_goes_with_the_app() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
@@ -172,7 +172,7 @@ async fn the_log_goes_with_the_app() {
     assert_eq!(entries[0].log_id, other.id());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_logs_of_all_apps_go_with_the_account() {
     let instance = TestInstance::open().await;
     let (alice, _app) = instance.alice_with_app().await;

@@ -54,7 +54,7 @@ fn parameters(url: &str) -> HashMap<String, String> {
     url.query_pairs().into_owned().collect()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_openid_app_shows_what_its_software_asks_for() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -85,7 +85,7 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
 }
 
 /// Shows: apps.public
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_app_has_no_secret_and_never_gets_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -108,7 +108,7 @@ async fn a_public_app_has_no_secret_and_never_gets_one() {
 }
 
 /// Shows: apps.public
-#[rocket::async_test]
+#[tokio::test]
 async fn whether_an_app_is_public_never_changes() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -124,7 +124,7 @@ async fn whether_an_app_is_public_never_changes() {
     assert!(!stored(&instance, &alice, confidential).await.is_public);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_without_the_new_fields_makes_an_app_as_before() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -138,7 +138,7 @@ async fn a_form_without_the_new_fields_makes_an_app_as_before() {
     assert!(!page.one("#authorize-url").contains("response_type"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_openid_apps_settings_are_kept_shown_and_logged() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -193,7 +193,7 @@ async fn an_openid_apps_settings_are_kept_shown_and_logged() {
     assert!(uris.unwrap().is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_sends_fields_of_openid_shows_them_again_with_their_faults() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -256,7 +256,7 @@ async fn a_form_that_sends_fields_of_openid_shows_them_again_with_their_faults()
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_an_openid_app_can_not_be_is_refused_beside_its_field() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -280,7 +280,7 @@ async fn what_an_openid_app_can_not_be_is_refused_beside_its_field() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_openid_apps_link_asks_for_a_scope_and_binds_a_nonce() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -308,7 +308,7 @@ async fn an_openid_apps_link_asks_for_a_scope_and_binds_a_nonce() {
     assert_eq!(identity["sub"], alice.id.to_string());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_public_apps_link_needs_a_verifier() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -325,7 +325,7 @@ async fn a_public_apps_link_needs_a_verifier() {
 }
 
 /// What anyone who follows the page from its top to its end sends fits together.
-#[rocket::async_test]
+#[tokio::test]
 async fn every_sample_of_a_page_uses_the_verifier_and_state_of_its_link() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -358,7 +358,7 @@ async fn every_sample_of_a_page_uses_the_verifier_and_state_of_its_link() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_tab_changes_neither_addresses_after_sign_out_nor_devices_back() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

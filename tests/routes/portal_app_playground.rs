@@ -16,7 +16,7 @@ fn value(page: &Answer, name: &str) -> String {
         .remove(0)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -49,7 +49,7 @@ async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
     assert_eq!(identity, shown);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_visit_begins_with_another_state_and_verifier() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -63,7 +63,7 @@ async fn every_visit_begins_with_another_state_and_verifier() {
     assert!(!one.text().contains(&app.secret));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_was_chosen_stays_and_makes_the_link() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -87,7 +87,7 @@ async fn what_was_chosen_stays_and_makes_the_link() {
     assert!(page.one("#back-denied").contains("error=access_denied"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_link_that_would_be_refused_says_what_to_fix() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -112,7 +112,7 @@ async fn a_link_that_would_be_refused_says_what_to_fix() {
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn it_is_the_owners_alone() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -127,7 +127,7 @@ async fn it_is_the_owners_alone() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_apps_page_builds_the_same_link() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -24,7 +24,7 @@ fn expect_confirm(answer: Answer) {
 }
 
 /// Shows: leaks.pages, secrets.shown-once
-#[rocket::async_test]
+#[tokio::test]
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -59,7 +59,7 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
 }
 
 /// Shows: leaks.pages, secrets.shown-once
-#[rocket::async_test]
+#[tokio::test]
 async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -77,7 +77,7 @@ async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
 }
 
 /// Shows: leaks.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn behind_https_the_secret_travels_over_nothing_else() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
@@ -93,7 +93,7 @@ async fn behind_https_the_secret_travels_over_nothing_else() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn a_secret_of_another_app_is_not_dropped() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -108,7 +108,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
 }
 
 /// Shows: secrets.shown-once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -136,7 +136,7 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
 }
 
 /// Shows: secrets.shown-once
-#[rocket::async_test]
+#[tokio::test]
 async fn two_secrets_at_most_with_simultaneous_requests() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -146,7 +146,7 @@ async fn two_secrets_at_most_with_simultaneous_requests() {
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -167,7 +167,7 @@ async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -195,7 +195,7 @@ async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() 
 }
 
 /// Shows: secrets.shown-once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_secret_that_is_made_while_the_app_is_suspended_is_shown_and_works_once_that_ends() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -216,7 +216,7 @@ async fn a_secret_that_is_made_while_the_app_is_suspended_is_shown_and_works_onc
     assert!(found().await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refusal_about_an_app_sends_no_one_to_those_who_manage_a_server() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

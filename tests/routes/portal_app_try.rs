@@ -43,7 +43,7 @@ async fn exchange(person: &Person<'_>, app: &TestOauthApp<'_>, page: &Answer) ->
     person.browser.post(&callback, &fields).await
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -108,7 +108,7 @@ async fn made<'h>(
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -136,7 +136,7 @@ async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
 }
 
 /// Shows: apps.trial
-#[rocket::async_test]
+#[tokio::test]
 async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -161,7 +161,7 @@ async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
 }
 
 /// Shows: apps.trial
-#[rocket::async_test]
+#[tokio::test]
 async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -193,7 +193,7 @@ async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
 }
 
 /// Shows: apps.trial
-#[rocket::async_test]
+#[tokio::test]
 async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -239,7 +239,7 @@ async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
     alice.browser.get(here(&back)).await.expect(400);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refusal_is_shown_there_and_exchanges_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -259,7 +259,7 @@ async fn a_refusal_is_shown_there_and_exchanges_nothing() {
 }
 
 /// Shows: apps.trial
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_but_the_owner_can_use_it() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -289,7 +289,7 @@ async fn no_one_but_the_owner_can_use_it() {
 }
 
 /// Shows: apps.trial
-#[rocket::async_test]
+#[tokio::test]
 async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -326,7 +326,7 @@ async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
     alice.browser.get(here(&back)).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_secret_that_is_none_of_the_apps_starts_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -342,7 +342,7 @@ async fn a_secret_that_is_none_of_the_apps_starts_nothing() {
     assert_eq!(uris.unwrap(), [CALLBACK]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -378,7 +378,7 @@ async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn several_attempts_are_under_way_at_a_time_and_no_more_than_four() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -397,7 +397,7 @@ async fn several_attempts_are_under_way_at_a_time_and_no_more_than_four() {
     assert_eq!(uris.unwrap().len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_with_as_many_redirect_uris_as_it_can_have_says_so() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -409,7 +409,7 @@ async fn an_app_with_as_many_redirect_uris_as_it_can_have_says_so() {
     assert_eq!(page.faults(), ["redirect_uris"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_suspended_app_says_so_whatever_the_secret() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -40,7 +40,7 @@ async fn make(person: &Person<'_>) -> String {
 }
 
 /// Shows: leaks.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_app_shows_its_secret_once_and_works() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -78,7 +78,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 }
 
 /// Shows: access.apps-phone
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() {
     let instance = TestInstance::open().await;
     let bob = instance.person_without_phone("bob").await;
@@ -100,7 +100,7 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
 }
 
 /// Shows: access.apps-phone
-#[rocket::async_test]
+#[tokio::test]
 async fn the_phone_is_judged_again_where_the_app_is_written() {
     let instance = TestInstance::open().await;
     let bob = instance.person_without_phone("bob").await;
@@ -109,7 +109,7 @@ async fn the_phone_is_judged_again_where_the_app_is_written() {
     assert!(matches!(made, Err(portico::error::Error::Forbidden(_))));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_are_sent_to_sign_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -137,7 +137,7 @@ async fn signed_out_people_are_sent_to_sign_in() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -186,7 +186,7 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
     assert_eq!(page.faults(), ["name", "redirect_uris"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -220,7 +220,7 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
 }
 
 /// Shows: authorize.redirect-changed
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -240,7 +240,7 @@ async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
     alice.browser.get(&new).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn faults_of_an_edit_change_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -261,7 +261,7 @@ async fn faults_of_an_edit_change_nothing() {
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn another_users_app_does_not_exist() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -304,7 +304,7 @@ async fn another_users_app_does_not_exist() {
 }
 
 /// Shows: access.malformed-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn ids_that_are_none_are_not_found() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -333,7 +333,7 @@ async fn ids_that_are_none_are_not_found() {
 }
 
 /// Shows: token.app-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -362,7 +362,7 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     assert!(instance.codes().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_tabs_show_samples_with_the_apps_own_values_people_and_events() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -422,7 +422,7 @@ fn with<'a>(uris: &'a str, was: &'a str) -> Vec<(&'a str, &'a str)> {
     fields
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_tab_of_the_settings_does_not_undo_the_first() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

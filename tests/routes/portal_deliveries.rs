@@ -37,7 +37,7 @@ async fn kept(hook: &TestWebhook<'_>) -> u64 {
         .unwrap()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_shows_what_was_accepted_and_what_was_refused() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -75,7 +75,7 @@ async fn the_log_shows_what_was_accepted_and_what_was_refused() {
     assert!(shown.one("main").contains("30 days"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -109,7 +109,7 @@ async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
     assert!(!shown.text().contains("<script>\""));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refused_attempt_shows_every_fault() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -127,7 +127,7 @@ async fn a_refused_attempt_shows_every_fault() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_repeated_post_is_marked_as_one() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -151,7 +151,7 @@ async fn a_repeated_post_is_marked_as_one() {
 }
 
 /// Shows: webhook.address-shown
-#[rocket::async_test]
+#[tokio::test]
 async fn an_attempt_with_a_wrong_token_is_in_no_log() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -170,7 +170,7 @@ async fn an_attempt_with_a_wrong_token_is_in_no_log() {
 }
 
 /// Shows: webhook.address-shown
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_holds_no_token_even_where_a_body_does() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -204,7 +204,7 @@ async fn the_log_holds_no_token_even_where_a_body_does() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_native_body_is_kept_whole() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -219,7 +219,7 @@ async fn a_native_body_is_kept_whole() {
 }
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn markup_in_a_request_is_text_in_the_log() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -231,7 +231,7 @@ async fn markup_in_a_request_is_text_in_the_log() {
     assert_eq!(shown.one("#request"), "</code><script>alert(1)</script>");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn older_attempts_are_pages_further_on() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -250,7 +250,7 @@ async fn older_attempts_are_pages_further_on() {
     assert_eq!(second.attributes("a[rel=prev]", "href").len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_newest_500_attempts_are_kept() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -275,7 +275,7 @@ async fn the_newest_500_attempts_are_kept() {
     assert_eq!(statuses(&log(&alice, &hook, "").await)[0], "200");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn after_30_days_an_attempt_is_gone() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -300,7 +300,7 @@ async fn after_30_days_an_attempt_is_gone() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
@@ -324,7 +324,7 @@ async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -340,7 +340,7 @@ async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -354,7 +354,7 @@ async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
     assert_eq!(kept(&hook).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_counted() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -395,7 +395,7 @@ fn note(instance: &TestInstance, webhook_id: i64) {
     });
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -424,7 +424,7 @@ async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_search_continues_on_the_next_page() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -442,7 +442,7 @@ async fn a_search_continues_on_the_next_page() {
     assert_eq!(second.all("[data-delivery-id]").len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_delivery_shows_its_format_and_what_was_not_posted() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -468,7 +468,7 @@ async fn a_delivery_shows_its_format_and_what_was_not_posted() {
     assert!(listed.one("[data-field=outcome]").contains("Not complete"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_delivery_shows_the_response_that_its_format_gave() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -525,7 +525,7 @@ async fn a_delivery_shows_the_response_that_its_format_gave() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_that_posts_nothing_is_ignored_and_says_why() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -19,7 +19,7 @@ async fn are_shown(browser: &Browser<'_>) -> bool {
     !page.all("#first-steps").is_empty()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_next_step_stands_out_until_a_mention_fired() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -37,7 +37,7 @@ async fn one_next_step_stands_out_until_a_mention_fired() {
     assert!(!are_shown(&alice.browser).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn both_ways_are_open_until_one_was_begun() {
     let instance = TestInstance::open().await;
     let bob = instance.person_without_phone("bob").await;
@@ -50,7 +50,7 @@ async fn both_ways_are_open_until_one_was_begun() {
     assert_eq!(open().await, ["posts"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_first_steps_stay_while_a_product_is_half_done() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -66,7 +66,7 @@ async fn the_first_steps_stay_while_a_product_is_half_done() {
     assert!(!are_shown(&alice.browser).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_first_sign_in_ends_the_first_steps_of_who_began_no_webhook() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -79,7 +79,7 @@ async fn a_first_sign_in_ends_the_first_steps_of_who_began_no_webhook() {
     assert!(are_shown(&alice.browser).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_first_steps_do_not_come_back_when_the_logs_have_ended() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -95,7 +95,7 @@ async fn the_first_steps_do_not_come_back_when_the_logs_have_ended() {
     assert!(!are_shown(&later).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_phone_is_asked_for_before_a_webhook() {
     let instance = TestInstance::open().await;
     let bob = instance.person_without_phone("bob").await;
@@ -107,7 +107,7 @@ async fn no_phone_is_asked_for_before_a_webhook() {
     assert!(!are_shown(&bob.browser).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
@@ -118,7 +118,7 @@ async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
     assert_eq!(page.all(".steps li").len(), 5);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_empty_channel_shows_managers_how_to_fill_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -140,7 +140,7 @@ async fn an_empty_channel_shows_managers_how_to_fill_it() {
     assert!(found.attributes(".empty a", "href").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_owner_of_apps_without_a_phone_reads_why_there_is_no_new_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -160,7 +160,7 @@ async fn an_owner_of_apps_without_a_phone_reads_why_there_is_no_new_one() {
     assert_eq!(page.one("#needs-phone"), why);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_after_the_last_app_or_webhook_leads_back_to_the_newest() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -184,7 +184,7 @@ async fn a_page_after_the_last_app_or_webhook_leads_back_to_the_newest() {
     assert!(page.one("main .empty").contains("No deliveries yet"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_after_the_last_entry_of_a_log_says_that_nothing_is_older() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -34,7 +34,7 @@ fn verdicts(page: &Answer) -> (Vec<String>, Vec<(String, String)>) {
 }
 
 /// Shows: mentions.report
-#[rocket::async_test]
+#[tokio::test]
 async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -93,7 +93,7 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     assert!(reasons.iter().eq(all), "{reasons:?}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -129,7 +129,7 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
 }
 
 /// Shows: disabled.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -157,7 +157,7 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_starts_with_a_message_that_mentions_the_viewer() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -171,7 +171,7 @@ async fn it_starts_with_a_message_that_mentions_the_viewer() {
     assert!(!shown.text().contains(hook.token()));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_request_is_exactly_what_was_composed() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -206,7 +206,7 @@ async fn the_request_is_exactly_what_was_composed() {
     assert_eq!(shown.attributes("input[checked]", "id").len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -220,7 +220,7 @@ async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
     assert_eq!(json["content"], content);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_left_empty_is_not_in_the_payload() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -236,7 +236,7 @@ async fn what_is_left_empty_is_not_in_the_payload() {
 }
 
 /// Shows: webhook.every-fault
-#[rocket::async_test]
+#[tokio::test]
 async fn a_payload_that_would_be_refused_says_so_at_each_field() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -270,7 +270,7 @@ async fn a_payload_that_would_be_refused_says_so_at_each_field() {
     assert!(hook.messages().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -303,7 +303,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     assert!(log.one("[data-field=mentions]").contains("1 fired"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -333,7 +333,7 @@ async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
     assert_eq!(hook.messages().await.len(), 5);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn both_of_two_clicks_at_once_lead_to_the_one_message() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -348,7 +348,7 @@ async fn both_of_two_clicks_at_once_lead_to_the_one_message() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn what_another_webhook_sent_is_no_business_of_this_one() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -366,7 +366,7 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -383,7 +383,7 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
 }
 
 /// Shows: webhook.paused-or-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -401,7 +401,7 @@ async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
 }
 
 /// Shows: throttles.webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn sending_counts_against_the_webhooks_speed() {
     let instance = TestInstance::configured(|figment| {
         let one = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
@@ -419,7 +419,7 @@ async fn sending_counts_against_the_webhooks_speed() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_longest_message_in_the_longest_letters_is_composed() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -480,7 +480,7 @@ async fn posted(
     instance.post_json(&path, &headers, body.as_bytes()).await
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -523,7 +523,7 @@ async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it
 }
 
 /// Shows: dialects.playground
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_sent_in_a_format_is_what_its_program_would_have_posted() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -560,7 +560,7 @@ async fn what_is_sent_in_a_format_is_what_its_program_would_have_posted() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_preview_in_a_format_shows_what_is_shortened_and_what_is_not_posted() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -582,7 +582,7 @@ async fn a_preview_in_a_format_shows_what_is_shortened_and_what_is_not_posted() 
     assert!(hook.messages().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_that_posts_nothing_says_so_before_and_after_it_is_sent() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -600,7 +600,7 @@ async fn an_event_that_posts_nothing_says_so_before_and_after_it_is_sent() {
     assert!(hook.messages().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_sent() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -682,7 +682,7 @@ async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_s
     assert!(log.all("[data-delivery-id]").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_format_that_there_is_not_is_not_found() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -699,7 +699,7 @@ async fn a_format_that_there_is_not_is_not_found() {
 }
 
 /// Shows: access.foreign-ids, access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -756,7 +756,7 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
     assert_eq!(shown.one("#sent"), "");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_paused_webhook_sends_nothing_in_any_format() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -770,7 +770,7 @@ async fn a_paused_webhook_sends_nothing_in_any_format() {
     assert!(hook.messages().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_command_sends_what_was_composed_to_the_format_s_url() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

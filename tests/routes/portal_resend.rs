@@ -57,7 +57,7 @@ async fn rows(hook: &TestWebhook<'_>) -> Vec<delivery::Model> {
     rows
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_resent_delivery_posts_the_same_body_and_is_marked() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -79,7 +79,7 @@ async fn a_resent_delivery_posts_the_same_body_and_is_marked() {
     assert!(again.attributes("main a", "href").contains(&page));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_is_resent_in_its_own_format() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -106,7 +106,7 @@ async fn an_event_is_resent_in_its_own_format() {
     assert_eq!(log[3].event, log[0].event);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_the_url_named_and_is_not_posted_is_noted_again() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -122,7 +122,7 @@ async fn what_the_url_named_and_is_not_posted_is_noted_again() {
     assert_eq!(hook.messages().await.len(), 3);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_double_click_posts_once() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -138,7 +138,7 @@ async fn a_double_click_posts_once() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn a_delivery_of_someone_else_s_webhook_is_not_resent() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -158,7 +158,7 @@ async fn a_delivery_of_someone_else_s_webhook_is_not_resent() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_paused_webhook_resends_nothing() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -179,7 +179,7 @@ async fn a_paused_webhook_resends_nothing() {
 }
 
 /// Managers can't lift a suspension, so no page advises them to resume the webhook.
-#[rocket::async_test]
+#[tokio::test]
 async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_paused() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -231,7 +231,7 @@ async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_pau
     assert_eq!(hook.messages().await.len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_from_before_the_webhook_was_moved_posts_nothing() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -245,7 +245,7 @@ async fn a_form_from_before_the_webhook_was_moved_posts_nothing() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn resending_counts_against_the_webhook_s_limit() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
@@ -261,7 +261,7 @@ async fn resending_counts_against_the_webhook_s_limit() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -291,7 +291,7 @@ async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
     assert_eq!(hook.messages().await.len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_cut_body_that_ends_like_the_beginning_of_the_token_counts_as_cut() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -60,7 +60,7 @@ async fn refused(hook: &TestWebhook<'_>, person: &Person<'_>, status: u16) {
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn to_strangers_a_webhook_does_not_exist() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -68,7 +68,7 @@ async fn to_strangers_a_webhook_does_not_exist() {
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -82,7 +82,7 @@ async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
 }
 
 /// Shows: access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -104,7 +104,7 @@ async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
 }
 
 /// Shows: access.signed-out
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_are_sent_to_sign_in() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -135,7 +135,7 @@ async fn signed_out_people_are_sent_to_sign_in() {
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_manager_manages_it_and_its_creator_stays() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -151,7 +151,7 @@ async fn every_manager_manages_it_and_its_creator_stays() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -54,7 +54,7 @@ async fn creator(hook: &TestWebhook<'_>) -> Option<i64> {
     hook.row().await.unwrap().creator_id
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_the_same_url() {
     let instance = TestInstance::open().await;
     let Orphaned { carol, hook, .. } = &orphaned(&instance).await;
@@ -74,7 +74,7 @@ async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_t
     assert!(entry.detail.contains("\"bob\""), "{}", entry.detail);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
     let instance = TestInstance::open().await;
     let Orphaned {
@@ -105,7 +105,7 @@ async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
     assert!(shown.all("#take-over").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_address_of_the_form_leads_to_it() {
     let instance = TestInstance::open().await;
     let Orphaned { carol, hook, .. } = &orphaned(&instance).await;
@@ -113,7 +113,7 @@ async fn the_address_of_the_form_leads_to_it() {
     assert_eq!(answer.location(), format!("{}#take-over", page(hook)));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_creator_who_manages_the_server_is_not_replaced() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
@@ -135,7 +135,7 @@ async fn a_creator_who_manages_the_server_is_not_replaced() {
     assert_eq!(creator(&own).await, Some(all.alice.id));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
@@ -171,7 +171,7 @@ async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be(
     assert_eq!(creator(hook).await, Some(all.bob.id));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
     let instance = TestInstance::open().await;
     for gone in ["left", "disabled", "deleted"] {
@@ -212,7 +212,7 @@ async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_takes_the_permissions_to_view_and_to_send_in_its_channel() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
@@ -229,7 +229,7 @@ async fn it_takes_the_permissions_to_view_and_to_send_in_its_channel() {
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn it_asks_for_the_password_if_that_was_entered_long_ago() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
@@ -239,7 +239,7 @@ async fn it_asks_for_the_password_if_that_was_entered_long_ago() {
     assert_eq!(creator(&all.hook).await, Some(all.bob.id));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
@@ -258,7 +258,7 @@ async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
     assert_eq!(taken.count(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
@@ -279,7 +279,7 @@ async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
     assert_eq!(report(&after.expect(200)).0, ["@all", "@Crew"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_creator_who_regains_the_permission_at_the_same_time_keeps_the_webhook_or_had_lost_it_before()
  {
     let instance = TestInstance::open().await;

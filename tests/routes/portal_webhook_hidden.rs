@@ -63,7 +63,7 @@ impl<'h> Arranged<'h> {
 }
 
 /// Shows: access.hidden-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_and_state_alone() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -90,7 +90,7 @@ async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_a
 }
 
 /// Shows: access.hidden-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn what_reveals_or_creates_content_there_is_refused_to_them() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -135,7 +135,7 @@ async fn what_reveals_or_creates_content_there_is_refused_to_them() {
 }
 
 /// Shows: access.hidden-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn they_can_pause_resume_and_delete_it() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -159,7 +159,7 @@ async fn they_can_pause_resume_and_delete_it() {
 }
 
 /// Shows: access.hidden-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_exist() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -196,7 +196,7 @@ async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_e
 }
 
 /// Shows: access.webhooks-send
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -246,7 +246,7 @@ async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send
 }
 
 /// Shows: mentions.portal
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fire() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -319,7 +319,7 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
 }
 
 /// Shows: access.hidden-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -379,7 +379,7 @@ impl Arranged<'_> {
 }
 
 /// Shows: access.hidden-webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -441,7 +441,7 @@ async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
 }
 
 /// Shows: access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico::chat::mentions::OptIn;
     use portico::error::Error;

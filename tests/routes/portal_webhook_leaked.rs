@@ -12,7 +12,7 @@ fn path(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}/leaked", hook.id())
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -43,7 +43,7 @@ async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -72,7 +72,7 @@ async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
     assert!(page.all(&form).is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_that_is_paused_stays_paused_since_then() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -89,7 +89,7 @@ async fn a_webhook_that_is_paused_stays_paused_since_then() {
     assert_ne!(row.token_hash, before.token_hash);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_takes_what_regenerating_takes() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -50,7 +50,7 @@ async fn none(instance: &TestInstance) -> bool {
         .is_empty()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -104,7 +104,7 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_may_come_with_it_and_go_again() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -144,7 +144,7 @@ async fn a_picture_may_come_with_it_and_go_again() {
     assert_eq!(only(&instance).await.picture_at, None);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -166,7 +166,7 @@ async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
     assert!(none(&instance).await);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -182,7 +182,7 @@ async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
 }
 
 /// Shows: access.webhooks-manage
-#[rocket::async_test]
+#[tokio::test]
 async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -209,7 +209,7 @@ async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -239,7 +239,7 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
     assert!(page.attributes("option[selected]", "value").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_single_channel_is_already_chosen() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -253,7 +253,7 @@ async fn a_single_channel_is_already_chosen() {
     assert!(chosen().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -265,7 +265,7 @@ async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
 }
 
 /// Shows: access.webhooks-manage
-#[rocket::async_test]
+#[tokio::test]
 async fn creating_a_webhook_needs_manage_server() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -305,7 +305,7 @@ async fn creating_a_webhook_needs_manage_server() {
 }
 
 /// Shows: cross-site.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_of_another_site_makes_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -323,7 +323,7 @@ async fn a_form_of_another_site_makes_nothing() {
 }
 
 /// Shows: access.just-left, access.webhooks-manage
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_is_removed_while_they_create_a_webhook_creates_none() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

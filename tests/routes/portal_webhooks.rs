@@ -24,7 +24,7 @@ fn revealed(hook: &TestWebhook<'_>) -> String {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn it_moves_within_its_server_alone() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -42,7 +42,7 @@ async fn it_moves_within_its_server_alone() {
 }
 
 /// Shows: access.webhooks-manage
-#[rocket::async_test]
+#[tokio::test]
 async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -65,7 +65,7 @@ async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -87,7 +87,7 @@ async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
 }
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn markup_in_names_is_text_on_every_page() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -102,7 +102,7 @@ async fn markup_in_names_is_text_on_every_page() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_address_is_shown_unchanged() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -115,7 +115,7 @@ async fn an_address_is_shown_unchanged() {
 }
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn quotes_in_a_name_end_no_attribute() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -127,7 +127,7 @@ async fn quotes_in_a_name_end_no_attribute() {
     assert!(!shown.text().contains("onfocus='"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn until_it_is_revealed_the_page_does_not_contain_the_url() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -146,7 +146,7 @@ async fn until_it_is_revealed_the_page_does_not_contain_the_url() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_revealed_page_is_not_stored_and_leads_back() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -169,7 +169,7 @@ async fn the_revealed_page_is_not_stored_and_leads_back() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_else_reveals_it() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -185,7 +185,7 @@ async fn no_one_else_reveals_it() {
 }
 
 /// Shows: webhook.regenerated
-#[rocket::async_test]
+#[tokio::test]
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -212,7 +212,7 @@ async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -248,7 +248,7 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
 }
 
 /// Shows: secrets.sealed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
     use sea_orm::{ActiveModelTrait, Set};
     let instance = TestInstance::open().await;
@@ -281,7 +281,7 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
 }
 
 /// Shows: leaks.database
-#[rocket::async_test]
+#[tokio::test]
 async fn the_database_holds_no_token_in_the_clear() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -295,7 +295,7 @@ async fn the_database_holds_no_token_in_the_clear() {
 }
 
 /// Shows: webhook.paused-or-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -327,7 +327,7 @@ async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url()
     hook.post(json!({ "content": "b" })).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_test_message_mentions_who_sends_it_and_no_one_else() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -345,7 +345,7 @@ async fn a_test_message_mentions_who_sends_it_and_no_one_else() {
     assert!(shown.one("main").contains("test message"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_takes_its_name_and_its_messages_stay() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -372,7 +372,7 @@ async fn deleting_takes_its_name_and_its_messages_stay() {
     alice.browser.get(&page(&hook)).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_says_who_it_can_notify_and_why() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -425,7 +425,7 @@ async fn the_page_says_who_it_can_notify_and_why() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_last_day_is_counted_by_the_hour() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -452,7 +452,7 @@ async fn the_last_day_is_counted_by_the_hour() {
 }
 
 /// Shows: webhook.address-shown
-#[rocket::async_test]
+#[tokio::test]
 async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -83,7 +83,7 @@ fn paths(service: &Provider) -> Vec<String> {
         .collect()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, bob, acme) = two(&instance, &service).await;
@@ -139,7 +139,7 @@ async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn webhooks_reach_them_as_well_and_without_browsers_nothing_is_queued() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -155,7 +155,7 @@ async fn webhooks_reach_them_as_well_and_without_browsers_nothing_is_queued() {
 }
 
 /// Shows: push.judged
-#[rocket::async_test]
+#[tokio::test]
 async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, bob, acme) = two(&instance, &service).await;
@@ -218,7 +218,7 @@ async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
 }
 
 /// Shows: push.retries
-#[rocket::async_test]
+#[tokio::test]
 async fn a_busy_service_is_tried_again_after_the_pause_that_it_asks_for() {
     let busy = Reply::status(429).header("Retry-After", "600");
     let (instance, service) = with_service([busy, Reply::status(503), Reply::status(201)]).await;
@@ -238,7 +238,7 @@ async fn a_busy_service_is_tried_again_after_the_pause_that_it_asks_for() {
 }
 
 /// Shows: push.retries
-#[rocket::async_test]
+#[tokio::test]
 async fn what_fails_every_time_is_given_up_and_what_is_refused_is_not_tried_again() {
     let (instance, service) = with_service([Reply::status(500)]).await;
     let (alice, _bob, acme) = two(&instance, &service).await;
@@ -262,7 +262,7 @@ async fn what_fails_every_time_is_given_up_and_what_is_refused_is_not_tried_agai
 }
 
 /// Shows: push.dead
-#[rocket::async_test]
+#[tokio::test]
 async fn a_subscription_that_the_service_no_longer_knows_is_dropped() {
     for status in [404, 410] {
         let (instance, service) = with_service([Reply::status(status)]).await;
@@ -277,7 +277,7 @@ async fn a_subscription_that_the_service_no_longer_knows_is_dropped() {
 }
 
 /// Shows: push.hosts
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -308,7 +308,7 @@ async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
     assert_eq!(paths(&service), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn keys_that_are_malformed_or_not_on_the_curve_are_refused() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let bob = instance.person("bob").await;
@@ -336,7 +336,7 @@ async fn keys_that_are_malformed_or_not_on_the_curve_are_refused() {
 }
 
 /// Shows: push.cap
-#[rocket::async_test]
+#[tokio::test]
 async fn an_eleventh_browser_replaces_the_one_added_first() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let bob = instance.person("bob").await;
@@ -357,7 +357,7 @@ async fn an_eleventh_browser_replaces_the_one_added_first() {
 }
 
 /// Shows: push.cap
-#[rocket::async_test]
+#[tokio::test]
 async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_the_rate() {
     let service = Provider::answering([Reply::status(201)]).await;
     let origin = service.origin();
@@ -398,7 +398,7 @@ async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_t
 }
 
 /// Shows: push.hang
-#[rocket::async_test]
+#[tokio::test]
 async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
     let (hanging, good) = (
         Provider::answering([Reply::Nothing]).await,
@@ -448,7 +448,7 @@ async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
 }
 
 /// Shows: push.hang
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
     let said = Arc::new(Notify::new());
     let late = Reply::After(said.clone(), Box::new(Reply::status(201)));
@@ -478,7 +478,7 @@ async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
 }
 
 /// Shows: push.own
-#[rocket::async_test]
+#[tokio::test]
 async fn a_script_is_told_of_the_browsers_of_its_own_session_alone() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let bob = instance.person("bob").await;
@@ -529,7 +529,7 @@ async fn replied(alice: &Person<'_>, bob: &Person<'_>, channel: &Channel, notify
     id
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, bob, acme) = two(&instance, &service).await;
@@ -583,7 +583,7 @@ async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
 }
 
 /// Shows: push.own
-#[rocket::async_test]
+#[tokio::test]
 async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_its_keys() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let bob = instance.person("bob").await;
@@ -634,7 +634,7 @@ async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_
 }
 
 /// Shows: push.session
-#[rocket::async_test]
+#[tokio::test]
 async fn a_browser_gets_nothing_once_its_session_has_ended() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, bob, acme) = two(&instance, &service).await;
@@ -654,7 +654,7 @@ async fn a_browser_gets_nothing_once_its_session_has_ended() {
 }
 
 /// Shows: push.session
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_that_has_expired_takes_its_browser_with_it() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, _bob, acme) = two(&instance, &service).await;
@@ -669,7 +669,7 @@ async fn a_session_that_has_expired_takes_its_browser_with_it() {
 }
 
 /// Shows: push.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn two_nodes_send_a_message_once() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     if !instance.is_on_postgres() {
@@ -694,7 +694,7 @@ async fn two_nodes_send_a_message_once() {
 }
 
 /// Shows: push.nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn what_was_claimed_by_a_process_that_died_is_sent_a_minute_later() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, _bob, acme) = two(&instance, &service).await;
@@ -709,7 +709,7 @@ async fn what_was_claimed_by_a_process_that_died_is_sent_a_minute_later() {
     assert_eq!(service.heard().len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_endless_answer_is_not_read() {
     let long = Reply::body(201, &"x".repeat(10 << 20));
     let (instance, service) = with_service([long]).await;
@@ -720,7 +720,7 @@ async fn an_endless_answer_is_not_read() {
     assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_flood_of_mentions_is_cut_to_the_newest() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, _bob, acme) = two(&instance, &service).await;
@@ -732,7 +732,7 @@ async fn a_flood_of_mentions_is_cut_to_the_newest() {
     assert_eq!(instance.rows(push::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_worker_is_served_from_the_root_and_is_asked_for_again() {
     let instance = TestInstance::open().await;
     let worker = instance
@@ -745,7 +745,7 @@ async fn the_worker_is_served_from_the_root_and_is_asked_for_again() {
     assert!(kind.starts_with("text/javascript"), "{kind}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_without_hosts_has_no_push_messages() {
     let none: [&str; 0] = [];
     let instance = TestInstance::configured(|figment| figment.merge(("push.hosts", none))).await;

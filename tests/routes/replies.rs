@@ -66,7 +66,7 @@ async fn notified(person: &Person<'_>) -> usize {
     inbox(person).await.all(".inbox-row").len()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reply_shows_the_beginning_of_its_original_and_is_in_its_authors_inbox_once() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -92,7 +92,7 @@ async fn a_reply_shows_the_beginning_of_its_original_and_is_in_its_authors_inbox
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reply_notifies_only_who_may_see_it_and_is_to_be_notified() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -137,7 +137,7 @@ async fn a_reply_notifies_only_who_may_see_it_and_is_to_be_notified() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reply_is_to_a_message_of_its_channel() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -180,7 +180,7 @@ async fn a_reply_is_to_a_message_of_its_channel() {
     assert_eq!(instance.newest_message().await.id, before);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reply_shows_what_its_original_says_now_or_that_it_is_deleted() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -203,7 +203,7 @@ async fn a_reply_shows_what_its_original_says_now_or_that_it_is_deleted() {
     assert_eq!(answer.faults(), ["reply_to"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_original_on_another_page_is_shown_as_well() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -222,7 +222,7 @@ async fn an_original_on_another_page_is_shown_as_well() {
     assert_eq!(page.all(".message-reply-text"), ["Who waters the plants?"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_removal_hides_an_original_until_it_is_undone() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -241,7 +241,7 @@ async fn a_removal_hides_an_original_until_it_is_undone() {
     assert_eq!(page.all(".message-reply-text"), ["Who waters the plants?"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_or_removed_reply_leaves_the_inbox_and_an_edited_one_stays() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -273,7 +273,7 @@ async fn a_deleted_or_removed_reply_leaves_the_inbox_and_an_edited_one_stays() {
     assert_eq!(instance.mentions_of(id).await, []);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_scripts_a_message_leads_to_the_composer_that_replies_to_it() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -311,7 +311,7 @@ async fn without_scripts_a_message_leads_to_the_composer_that_replies_to_it() {
     assert_eq!(page.all("[data-reply-bar]").len(), 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -343,7 +343,7 @@ async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_search_for_what_mentions_me_finds_replies() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;

@@ -71,7 +71,7 @@ fn wrong(code: &str, step: u32) -> String {
 }
 
 /// Shows: accounts.come-back
-#[rocket::async_test]
+#[tokio::test]
 async fn the_sign_in_leads_there_and_back_with_where_to_go() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -101,7 +101,7 @@ async fn the_sign_in_leads_there_and_back_with_where_to_go() {
 }
 
 /// Shows: reset.new-password
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -123,7 +123,7 @@ async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
 }
 
 /// Shows: reset.new-password
-#[rocket::async_test]
+#[tokio::test]
 async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -140,7 +140,7 @@ async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
 }
 
 /// Shows: reset.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_reveals_whether_a_name_exists() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -192,7 +192,7 @@ async fn nothing_reveals_whether_a_name_exists() {
 }
 
 /// Shows: reset.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn the_work_is_the_same_for_unknown_names() {
     let ran: Arc<Mutex<Vec<String>>> = Arc::default();
     let hears = ran.clone();
@@ -231,7 +231,7 @@ async fn the_work_is_the_same_for_unknown_names() {
 }
 
 /// Shows: reset.budget, reset.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -260,7 +260,7 @@ async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not(
 }
 
 /// Shows: reset.budget
-#[rocket::async_test]
+#[tokio::test]
 async fn another_spelling_of_a_name_is_the_same_name() {
     let instance = TestInstance::open().await;
     for spellings in [
@@ -273,7 +273,7 @@ async fn another_spelling_of_a_name_is_the_same_name() {
 }
 
 /// Shows: reset.budget
-#[rocket::async_test]
+#[tokio::test]
 async fn of_requests_side_by_side_one_sends_a_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -285,7 +285,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
 }
 
 /// Shows: reset.budget, phone.five-a-day
-#[rocket::async_test]
+#[tokio::test]
 async fn texts_to_verify_a_number_take_nothing_from_those_to_reset_a_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -307,7 +307,7 @@ async fn texts_to_verify_a_number_take_nothing_from_those_to_reset_a_password() 
 }
 
 /// Shows: reset.same-answer, phone.taken
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reset_does_not_show_on_the_page_of_the_phone_whose_number_it_was_sent_to() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -326,7 +326,7 @@ async fn a_reset_does_not_show_on_the_page_of_the_phone_whose_number_it_was_sent
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
     let instance = TestInstance::open().await;
     for login in ["", "  "] {
@@ -338,7 +338,7 @@ async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
 }
 
 /// Shows: reset.by-address
-#[rocket::async_test]
+#[tokio::test]
 async fn requests_and_guesses_from_one_address_are_limited() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
@@ -354,7 +354,7 @@ async fn requests_and_guesses_from_one_address_are_limited() {
     ask(&instance.browser(), "someone").await.expect(429);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
@@ -371,7 +371,7 @@ async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
 }
 
 /// Shows: reset.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn the_row_contains_no_name_number_code_or_ticket() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -398,7 +398,7 @@ async fn the_row_contains_no_name_number_code_or_ticket() {
 }
 
 /// Shows: sessions.cookie
-#[rocket::async_test]
+#[tokio::test]
 async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
     for (base, name) in [
         ("http://localhost:8000", "portico-reset="),
@@ -416,7 +416,7 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
 }
 
 /// Shows: sessions.next-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn a_continuation_never_leaves_the_site() {
     let instance = TestInstance::open().await;
     for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"]

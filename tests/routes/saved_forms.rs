@@ -51,7 +51,7 @@ async fn sent_too_late(instance: &TestInstance, alice: &Person<'_>) -> Answer {
         .expect(303)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -71,7 +71,7 @@ async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
     assert_eq!(again.attributes("#f-name", "value"), [""]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -94,7 +94,7 @@ async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
     assert_eq!(shown.all(".message").len(), 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_of_its_message() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -123,7 +123,7 @@ async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_
     assert_eq!(feed.all(".content"), ["Tpyo"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -140,7 +140,7 @@ async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
     assert_eq!(shown.one("#f-content"), "Hello");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn boxes_and_choices_come_back_too() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -160,7 +160,7 @@ async fn boxes_and_choices_come_back_too() {
     assert_eq!(checked, ["on", "mention_all"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn passwords_and_codes_are_never_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -198,7 +198,7 @@ fn no_field_for_a_secret_is_shown_again() {
 }
 
 /// Shows: sessions.kept-form
-#[rocket::async_test]
+#[tokio::test]
 async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_browser_knows() {
     let instance = TestInstance::open().await;
     let (alice, _bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -229,7 +229,7 @@ async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_brow
     assert_eq!(shown.attributes("#f-name", "value"), ["Ünïque & <b>"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_is_shown_after_the_password_was_changed_elsewhere() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -251,7 +251,7 @@ async fn it_is_shown_after_the_password_was_changed_elsewhere() {
     assert_eq!(shown.attributes("#f-name", "value"), ["Acme"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_of_a_tab_that_was_left_open_is_kept_after_signing_out_in_another() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -264,7 +264,7 @@ async fn a_form_of_a_tab_that_was_left_open_is_kept_after_signing_out_in_another
 }
 
 /// Shows: sessions.kept-form
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_browser_that_says_nothing_true_of_its_account_no_form_is_kept() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -281,7 +281,7 @@ async fn of_a_browser_that_says_nothing_true_of_its_account_no_form_is_kept() {
     assert_eq!(kept(&instance).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn another_browser_and_an_hour_later_do_not_show_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -296,7 +296,7 @@ async fn another_browser_and_an_hour_later_do_not_show_it() {
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_scripts_send_in_the_background_is_not_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -311,7 +311,7 @@ async fn what_scripts_send_in_the_background_is_not_kept() {
     assert_eq!(kept(&instance).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_out_forgets_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -322,7 +322,7 @@ async fn signing_out_forgets_it() {
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_out_for_an_app_forgets_it_too() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -342,7 +342,7 @@ async fn signing_out_for_an_app_forgets_it_too() {
     assert_eq!(shown.attributes("#f-name", "value"), [""]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_in_which_nothing_was_typed_is_not_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -359,7 +359,7 @@ async fn a_form_in_which_nothing_was_typed_is_not_kept() {
     assert_eq!(kept(&instance).await, 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_is_too_large_is_not_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -370,7 +370,7 @@ async fn a_form_that_is_too_large_is_not_kept() {
     assert_eq!(kept(&instance).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_can_be_kept_is_limited_by_address() {
     let instance = TestInstance::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
@@ -388,7 +388,7 @@ async fn what_can_be_kept_is_limited_by_address() {
     assert_eq!(kept(&instance).await, 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_is_stored_encrypted() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -406,7 +406,7 @@ async fn it_is_stored_encrypted() {
     assert!(!holds(&rows[0].ticket_hash, &ticket));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_that_asks_for_the_password_first_comes_back_as_well() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -423,7 +423,7 @@ async fn a_form_that_asks_for_the_password_first_comes_back_as_well() {
     assert_eq!(shown.attributes("input[name=confirm]", "value"), ["Acm"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_again() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -441,7 +441,7 @@ async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_a
     assert!(links.contains(&"/portal?from=here".to_owned()), "{links:?}");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_repeats_no_password_there() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -104,7 +104,7 @@ impl TestWebhook<'_> {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn words_phrases_and_filters_find_what_they_say() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -181,7 +181,7 @@ async fn words_phrases_and_filters_find_what_they_say() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_in_search_feed_and_inbox()
  {
     let instance = TestInstance::open().await;
@@ -233,7 +233,7 @@ async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_i
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_of_mentions_are_full_however_many_were_not_the_readers() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -265,7 +265,7 @@ async fn pages_of_mentions_are_full_however_many_were_not_the_readers() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_result_shows_its_passage_and_leads_to_the_feed_there() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -296,7 +296,7 @@ async fn a_result_shows_its_passage_and_leads_to_the_feed_there() {
     assert_eq!(page.one("h1"), "Search Acme");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -356,7 +356,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
 }
 
 /// Shows: search.visible
-#[rocket::async_test]
+#[tokio::test]
 async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot_see() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -406,7 +406,7 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
 }
 
 /// Shows: search.visible
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_found_in_another_server() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -421,7 +421,7 @@ async fn nothing_is_found_in_another_server() {
 }
 
 /// Shows: search.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let noted = ran.clone();
@@ -464,7 +464,7 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn only_members_search_and_only_what_is_well_formed() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -502,7 +502,7 @@ async fn only_members_search_and_only_what_is_well_formed() {
     assert_eq!(ids_on(&alice.browser.get(&last).await.expect(200)), [0; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_is_timed_out_still_searches_what_they_read() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -520,7 +520,7 @@ async fn a_member_who_is_timed_out_still_searches_what_they_read() {
 }
 
 /// Shows: search.gone
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old_one() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -564,7 +564,7 @@ async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old
 }
 
 /// Shows: search.gone
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_message_leaves_the_search_at_once() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -587,7 +587,7 @@ async fn a_deleted_message_leaves_the_search_at_once() {
 }
 
 /// Shows: search.gone
-#[rocket::async_test]
+#[tokio::test]
 async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_undone() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -619,7 +619,7 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
 }
 
 /// Shows: search.gone
-#[rocket::async_test]
+#[tokio::test]
 async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_index_with_their_rows()
 {
     let instance = TestInstance::open().await;
@@ -635,7 +635,7 @@ async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_inde
     assert_eq!(instance.rows_of_index().await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -667,7 +667,7 @@ async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
 }
 
 /// As after an upgrade: everything is there, and nothing is in the index.
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -709,7 +709,7 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     assert_eq!(alice.finds(&acme, "needle").await, [first + 2_500, first]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_index_is_filled_once_however_many_fill_it() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -725,7 +725,7 @@ async fn the_index_is_filled_once_however_many_fill_it() {
     assert_eq!(alice.finds(&acme, "roof").await.len(), 20);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_is_not_indexed_before_its_delay_is_over() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -737,7 +737,7 @@ async fn a_message_is_not_indexed_before_its_delay_is_over() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reader_of_very_many_channels_searches_all_of_them() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -751,7 +751,7 @@ async fn a_reader_of_very_many_channels_searches_all_of_them() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn many_words_in_very_many_channels_are_all_required() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -785,7 +785,7 @@ async fn many_words_in_very_many_channels_are_all_required() {
     assert_eq!(page.attributes(".pager [rel=next]", "href").len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn searches_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
     let instance = TestInstance::configured(|figment| {
@@ -809,7 +809,7 @@ async fn searches_are_limited_for_each_user() {
     alice.searches(&acme, "roof").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_page_of_a_channel_has_the_search_of_its_server() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -821,7 +821,7 @@ async fn every_page_of_a_channel_has_the_search_of_its_server() {
     assert_eq!(search.attributes("#f-q", "value"), ["in:general"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn hits_come_newest_first_however_they_are_spread_over_the_index() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;

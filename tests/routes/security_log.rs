@@ -75,7 +75,7 @@ impl TestInstance {
 }
 
 /// Shows: log.sign-ins
-#[rocket::async_test]
+#[tokio::test]
 async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_browser() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -123,7 +123,7 @@ async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_
 }
 
 /// Shows: log.sign-ins
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_name_leaves_no_trace() {
     let instance = TestInstance::open().await;
     instance
@@ -141,7 +141,7 @@ async fn an_unknown_name_leaves_no_trace() {
 }
 
 /// Shows: log.sign-ins
-#[rocket::async_test]
+#[tokio::test]
 async fn a_wrong_password_is_listed_on_every_confirmation() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -175,7 +175,7 @@ async fn a_wrong_password_is_listed_on_every_confirmation() {
 }
 
 /// Shows: log.changes
-#[rocket::async_test]
+#[tokio::test]
 async fn ended_sessions_are_listed_where_any_were_ended() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -204,7 +204,7 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
 }
 
 /// Shows: log.changes
-#[rocket::async_test]
+#[tokio::test]
 async fn every_way_to_a_new_password_is_listed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -256,7 +256,7 @@ async fn every_way_to_a_new_password_is_listed() {
 }
 
 /// Shows: log.changes
-#[rocket::async_test]
+#[tokio::test]
 async fn new_and_removed_numbers_are_listed_masked() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -304,7 +304,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
 }
 
 /// Shows: log.changes
-#[rocket::async_test]
+#[tokio::test]
 async fn apps_are_listed_when_first_approved_and_when_revoked() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -341,7 +341,7 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
 }
 
 /// Shows: log.changes
-#[rocket::async_test]
+#[tokio::test]
 async fn actions_of_the_operator_are_marked_as_such() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -364,7 +364,7 @@ async fn actions_of_the_operator_are_marked_as_such() {
 }
 
 /// Shows: log.own
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_can_read_the_log_of_someone_else() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -385,7 +385,7 @@ async fn no_one_can_read_the_log_of_someone_else() {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_long_log_comes_page_by_page() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -413,7 +413,7 @@ async fn a_long_log_comes_page_by_page() {
 }
 
 /// Shows: log.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn a_flood_of_wrong_passwords_pushes_nothing_else_out() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -429,7 +429,7 @@ async fn a_flood_of_wrong_passwords_pushes_nothing_else_out() {
 }
 
 /// Shows: log.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn of_what_people_do_themselves_the_newest_are_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -442,7 +442,7 @@ async fn of_what_people_do_themselves_the_newest_are_kept() {
 }
 
 /// Shows: log.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn entries_of_half_a_year_ago_are_not_shown_deleted_or_not() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -454,7 +454,7 @@ async fn entries_of_half_a_year_ago_are_not_shown_deleted_or_not() {
 }
 
 /// Shows: log.text
-#[rocket::async_test]
+#[tokio::test]
 async fn the_browsers_own_description_is_shown_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -487,7 +487,7 @@ async fn the_browsers_own_description_is_shown_as_text() {
 }
 
 /// Shows: log.own
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_goes_with_the_account() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -13,7 +13,7 @@ async fn sent(instance: &TestInstance, path: &str, form: &str) -> Answer {
 }
 
 /// Shows: webhook.only-posts
-#[rocket::async_test]
+#[tokio::test]
 async fn a_field_of_a_form_is_no_method() {
     let instance = TestInstance::open().await;
     let (alice, _, hook) = instance.acme_with_webhook().await;

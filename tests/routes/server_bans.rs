@@ -26,7 +26,7 @@ async fn bans(instance: &TestInstance) -> u64 {
 }
 
 /// Shows: members.ban
-#[rocket::async_test]
+#[tokio::test]
 async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -73,7 +73,7 @@ async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() 
 }
 
 /// Shows: members.ban
-#[rocket::async_test]
+#[tokio::test]
 async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exist() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -108,7 +108,7 @@ async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exis
 }
 
 /// Shows: members.ban
-#[rocket::async_test]
+#[tokio::test]
 async fn someone_who_wrote_nothing_can_be_banned_after_they_left_or_were_removed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -140,7 +140,7 @@ async fn someone_who_wrote_nothing_can_be_banned_after_they_left_or_were_removed
 }
 
 /// Shows: members.ban
-#[rocket::async_test]
+#[tokio::test]
 async fn that_someone_was_a_member_is_deleted_with_the_server() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -159,7 +159,7 @@ async fn that_someone_was_a_member_is_deleted_with_the_server() {
 }
 
 /// Shows: members.ban, access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -203,7 +203,7 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
 }
 
 /// Shows: caps.of-a-server
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_bans_than_the_cap() {
     let caps = map! { "bans_per_server" => 1 };
     let instance = TestInstance::configured(|figment| figment.merge(("caps", caps))).await;
@@ -231,7 +231,7 @@ async fn a_server_has_no_more_bans_than_the_cap() {
 }
 
 /// Shows: members.no-later-message
-#[rocket::async_test]
+#[tokio::test]
 async fn while_someone_is_banned_no_message_of_theirs_is_stored_after_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -246,7 +246,7 @@ async fn while_someone_is_banned_no_message_of_theirs_is_stored_after_it() {
 }
 
 /// Shows: members.ban
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -262,7 +262,7 @@ async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {
     bob.browser.post(&path, &[]).await.expect(403);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_list_of_bans_is_paged_the_newest_first() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -305,7 +305,7 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
 }
 
 /// Shows: accounts.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -340,7 +340,7 @@ async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
 }
 
 /// Shows: members.ban
-#[rocket::async_test]
+#[tokio::test]
 async fn a_ban_takes_what_channels_allowed_someone_who_left_before() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

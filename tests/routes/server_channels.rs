@@ -7,7 +7,7 @@ use sea_orm::{EntityTrait, Set};
 
 use crate::support::TestInstance;
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_is_made_under_its_folded_name() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -21,7 +21,7 @@ async fn a_channel_is_made_under_its_folded_name() {
     assert_eq!(page.one(".rows .list-sub"), "red or green");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -46,7 +46,7 @@ async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
     assert_eq!(instance.all_of_servers().await, before);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_topic_may_have_two_hundred_characters_of_any_size() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -60,7 +60,7 @@ async fn a_topic_may_have_two_hundred_characters_of_any_size() {
     assert_eq!(page.attributes("input[name=topic]", "value"), [topic]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn two_channels_of_a_server_never_have_the_same_name() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -76,7 +76,7 @@ async fn two_channels_of_a_server_never_have_the_same_name() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_keeps_its_last_channel() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -97,7 +97,7 @@ async fn a_server_keeps_its_last_channel() {
     assert_eq!(left, [builds]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -127,7 +127,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     assert_eq!(left[0].subject_id, kept.webhook.id);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -146,7 +146,7 @@ async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
     assert_eq!(statuses, [303, 422]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_than_five_hundred_channels() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -174,7 +174,7 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_manager_finds_no_channel_that_they_may_not_view() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

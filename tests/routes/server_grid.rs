@@ -61,7 +61,7 @@ async fn send(person: &Person<'_>, acme: &Community<'_>, fields: &[(String, Stri
     person.browser.post(&path(acme), &fields).await
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_save_keeps_the_changes_of_every_row() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -98,7 +98,7 @@ async fn one_save_keeps_the_changes_of_every_row() {
     assert_eq!(saved(&instance).await, expected);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -118,7 +118,7 @@ async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
     assert_eq!(saved(&instance).await.len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_row_is_added_and_another_removed_with_the_same_save() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -138,7 +138,7 @@ async fn a_row_is_added_and_another_removed_with_the_same_save() {
     assert_eq!(saved(&instance).await, [(bob.id, 0, view)]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -167,7 +167,7 @@ async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
     assert_eq!(chosen, ["new/mention_all"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_added_needs_a_target_and_something_to_say() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -206,7 +206,7 @@ async fn what_is_added_needs_a_target_and_something_to_say() {
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn only_those_who_manage_channels_save_it() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme) = instance.acme_with_bob().await;

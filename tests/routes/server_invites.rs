@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 
 use crate::support::{PASSWORD, TestInstance};
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_newest_invite_is_first_with_its_full_url() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -33,7 +33,7 @@ async fn the_newest_invite_is_first_with_its_full_url() {
     assert_eq!(page.all(".rows code").len(), 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -60,7 +60,7 @@ async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
     assert!(page.text().contains("already a member"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_many_joins_at_once_each_person_counts_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -79,7 +79,7 @@ async fn of_many_joins_at_once_each_person_counts_once() {
     assert_eq!(invites[0].uses, 2);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -107,7 +107,7 @@ async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_invite_is_deleted_only_after_a_question() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -129,7 +129,7 @@ async fn an_invite_is_deleted_only_after_a_question() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_or_unknown_code_leads_nowhere() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -151,7 +151,7 @@ async fn a_deleted_or_unknown_code_leads_nowhere() {
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn codes_are_shown_only_to_those_who_may_let_people_in() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

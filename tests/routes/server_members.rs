@@ -14,7 +14,7 @@ fn path(acme: &Community<'_>, person: &Person<'_>) -> String {
     acme.settings(&format!("/members/{}", person.id))
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_carries_exactly_the_roles_that_were_ticked() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -50,7 +50,7 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -70,7 +70,7 @@ async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
 }
 
 /// Shows: access.hand-out
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_assigns_a_role_with_more_permissions_than_their_own() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -103,7 +103,7 @@ async fn no_one_assigns_a_role_with_more_permissions_than_their_own() {
 }
 
 /// Shows: access.administrator
-#[rocket::async_test]
+#[tokio::test]
 async fn an_administrator_makes_no_other_administrators() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -123,7 +123,7 @@ async fn an_administrator_makes_no_other_administrators() {
 }
 
 /// Shows: access.hand-out
-#[rocket::async_test]
+#[tokio::test]
 async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -152,7 +152,7 @@ async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see()
     alice.browser.post(&mine, &[manager, key]).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_removed_member_loses_roles_and_what_was_allowed() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -188,7 +188,7 @@ async fn a_removed_member_loses_roles_and_what_was_allowed() {
 }
 
 /// Shows: access.administrator, access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -251,7 +251,7 @@ pub(super) async fn crowd(instance: &TestInstance, acme: &Community<'_>, size: u
         .unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_roll_is_paged_by_fifty_in_both_directions() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -279,7 +279,7 @@ async fn the_roll_is_paged_by_fifty_in_both_directions() {
     assert_eq!(again.all(".rows .list-sub"), second.all(".rows .list-sub"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_are_found_by_how_their_nickname_begins() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -348,7 +348,7 @@ async fn found(alice: &Person<'_>, acme: &Community<'_>, typed: &str) -> Vec<Str
     page.all(".rows .list-sub")
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn members_are_found_by_how_a_word_of_their_display_name_begins() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -380,7 +380,7 @@ async fn members_are_found_by_how_a_word_of_their_display_name_begins() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_search_by_display_name_is_paged_in_the_order_of_nicknames() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -401,7 +401,7 @@ async fn a_search_by_display_name_is_paged_in_the_order_of_nicknames() {
     assert_eq!(again.attributes("a[rel=prev]", "href"), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn in_a_very_large_server_members_are_found_by_their_whole_display_name() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -437,7 +437,7 @@ async fn in_a_very_large_server_members_are_found_by_their_whole_display_name() 
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn in_a_large_server_forms_ask_for_a_nickname() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -22,7 +22,7 @@ fn path(acme: &Community<'_>) -> String {
 }
 
 /// Shows: permissions.order
-#[rocket::async_test]
+#[tokio::test]
 async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -64,7 +64,7 @@ async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -93,7 +93,7 @@ async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn permissions_may_be_repeated_in_one_form() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -116,7 +116,7 @@ async fn permissions_may_be_repeated_in_one_form() {
     assert_eq!(chosen("deny"), [cell("send_messages")]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
     let instance = TestInstance::open().await;
     let (alice, eve) = (instance.person("alice").await, instance.person("eve").await);
@@ -158,7 +158,7 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
 }
 
 /// Shows: access.hand-out
-#[rocket::async_test]
+#[tokio::test]
 async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -186,7 +186,7 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
 }
 
 /// Shows: roles.order
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role()
  {
     let instance = TestInstance::open().await;
@@ -252,7 +252,7 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
     alice.browser.post(&path(&acme), &fields).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -275,7 +275,7 @@ async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
     bob.browser.post(&path(&acme), &fields).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -288,7 +288,7 @@ async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
     bob.browser.post(&path(&acme), &fields).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -310,7 +310,7 @@ async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from()
     alice.browser.post(&path(&acme), &fields).await.expect(422);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -332,7 +332,7 @@ async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
 }
 
 /// Shows: access.denial-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_removed() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -389,7 +389,7 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
     assert_eq!(answer.faults(), ["target"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;

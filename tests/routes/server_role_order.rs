@@ -24,7 +24,7 @@ async fn order(acme: &Community<'_>) -> Vec<String> {
 }
 
 /// Shows: roles.order
-#[rocket::async_test]
+#[tokio::test]
 async fn a_role_moves_and_those_between_make_room() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -72,7 +72,7 @@ async fn a_role_moves_and_those_between_make_room() {
     assert!(page.text().contains("moved the role"), "{}", page.text());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -97,7 +97,7 @@ async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
 }
 
 /// Shows: roles.order
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -150,7 +150,7 @@ async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
 }
 
 /// Shows: roles.order
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_but_the_owner_acts_on_a_member_at_or_above_their_own_highest_role() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -17,7 +17,7 @@ async fn named(instance: &TestInstance, acme: &Community<'_>, name: &str) -> Opt
         .unwrap()
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -44,7 +44,7 @@ async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_mentions() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -63,7 +63,7 @@ async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_menti
     assert_eq!(now.permissions(), Permissions::VIEW_CHANNEL);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -96,7 +96,7 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
 }
 
 /// Shows: names.roles
-#[rocket::async_test]
+#[tokio::test]
 async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -113,7 +113,7 @@ async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
 }
 
 /// Shows: access.hand-out
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_grants_permissions_that_they_do_not_have() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -156,7 +156,7 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
 }
 
 /// Shows: access.administrator
-#[rocket::async_test]
+#[tokio::test]
 async fn only_the_owner_touches_administrator() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -184,7 +184,7 @@ async fn only_the_owner_touches_administrator() {
         .expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_the_role_all_only_the_permissions_change() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -210,7 +210,7 @@ async fn of_the_role_all_only_the_permissions_change() {
     assert_eq!(acme.all().await, now);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_role_has_no_members() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -223,7 +223,7 @@ async fn a_deleted_role_has_no_members() {
     alice.browser.post(&path, &[]).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -255,7 +255,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
 }
 
 /// Shows: names.roles
-#[rocket::async_test]
+#[tokio::test]
 async fn two_roles_of_a_server_never_have_names_that_look_alike() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -301,7 +301,7 @@ async fn two_roles_of_a_server_never_have_names_that_look_alike() {
 }
 
 /// Shows: names.roles
-#[rocket::async_test]
+#[tokio::test]
 async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -318,7 +318,7 @@ async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
 }
 
 /// Shows: names.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_changes() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -338,7 +338,7 @@ async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_change
     assert_eq!(answer.faults(), ["name"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_was_saved_is_named_as_its_page_names_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -95,7 +95,7 @@ async fn send(browser: &Browser<'_>, path: &str, fields: &[(&'static str, String
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -123,7 +123,7 @@ async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
     assert_eq!(instance.all_of_servers().await, before);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_form_works_for_the_owner() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -150,7 +150,7 @@ async fn every_form_works_for_the_owner() {
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn each_permission_opens_its_own_forms_and_no_others() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -206,7 +206,7 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
 }
 
 /// Shows: access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -231,7 +231,7 @@ async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -273,7 +273,7 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
 }
 
 /// Shows: access.malformed-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn malformed_ids_are_not_found() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -299,7 +299,7 @@ async fn malformed_ids_are_not_found() {
 }
 
 /// Shows: cross-site.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_from_another_site_changes_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -315,7 +315,7 @@ async fn a_form_from_another_site_changes_nothing() {
     assert_eq!(instance.all_of_servers().await, before);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_gets_another_name() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -333,7 +333,7 @@ async fn a_server_gets_another_name() {
     assert_eq!(answer.faults(), ["name"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_hands_the_server_over_to_a_member() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -365,7 +365,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     alice.browser.post(&leave, &[]).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_from() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -385,7 +385,7 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
     assert_eq!(now.unwrap().unwrap().owner_id, bob.id);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_is_not_handed_over_to_a_disabled_account() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -412,7 +412,7 @@ async fn a_server_is_not_handed_over_to_a_disabled_account() {
     alice.browser.post(&path, &fields).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -437,7 +437,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
 }
 
 /// Shows: passwords.asked-again
-#[rocket::async_test]
+#[tokio::test]
 async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -461,7 +461,7 @@ async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
     assert!(page.text().contains("/confirm?next="));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -475,7 +475,7 @@ async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
     assert!(first.is_ok() != second.is_ok());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refusal_that_says_what_to_do_is_followed_by_no_other_advice() {
     const ASK: &str = "Ask someone who manages the server.";
     let instance = TestInstance::open().await;

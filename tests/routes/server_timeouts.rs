@@ -19,7 +19,7 @@ async fn time_out(by: &Person<'_>, acme: &Community<'_>, whom: &Person<'_>, hour
 }
 
 /// Shows: members.timeout
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -95,7 +95,7 @@ async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
 }
 
 /// Shows: members.timeout
-#[rocket::async_test]
+#[tokio::test]
 async fn the_webhooks_of_a_member_who_is_timed_out_notify_no_one_by_all() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -117,7 +117,7 @@ async fn the_webhooks_of_a_member_who_is_timed_out_notify_no_one_by_all() {
 }
 
 /// Shows: members.timeout
-#[rocket::async_test]
+#[tokio::test]
 async fn leaving_and_joining_again_ends_no_timeout_and_lifting_does() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -144,7 +144,7 @@ async fn leaving_and_joining_again_ends_no_timeout_and_lifting_does() {
 }
 
 /// Shows: members.timeout
-#[rocket::async_test]
+#[tokio::test]
 async fn only_the_owner_times_out_an_administrator_and_no_one_the_owner() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -168,7 +168,7 @@ async fn only_the_owner_times_out_an_administrator_and_no_one_the_owner() {
     carol.say(&acme.general, "Mine now").await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_time_is_refused_and_so_is_oneself() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -188,7 +188,7 @@ async fn what_is_no_time_is_refused_and_so_is_oneself() {
 }
 
 /// Shows: access.foreign-ids, access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn a_timeout_needs_the_permission_and_a_member_of_this_server() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -216,7 +216,7 @@ async fn a_timeout_needs_the_permission_and_a_member_of_this_server() {
 }
 
 /// Shows: members.no-later-message
-#[rocket::async_test]
+#[tokio::test]
 async fn while_someone_is_timed_out_no_message_of_theirs_is_stored_after_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -230,7 +230,7 @@ async fn while_someone_is_timed_out_no_message_of_theirs_is_stored_after_it() {
     assert_eq!(message::Entity::find().count(db).await.unwrap(), stored);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_timeouts_of_a_deleted_account_and_server_are_deleted() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

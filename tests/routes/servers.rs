@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::support::TestInstance;
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_server_leads_to_its_channel_general() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -40,7 +40,7 @@ async fn a_new_server_leads_to_its_channel_general() {
     assert_eq!(names, ["general"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_without_a_proper_name_is_not_made_and_the_name_stays_typed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -61,7 +61,7 @@ async fn a_server_without_a_proper_name_is_not_made_and_the_name_stays_typed() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_list_shows_only_the_servers_one_is_in() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -72,7 +72,7 @@ async fn the_list_shows_only_the_servers_one_is_in() {
     assert_eq!(list.all(".rows .list-title"), ["Hers", "His"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_name_is_shown_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -87,7 +87,7 @@ async fn a_name_is_shown_as_text() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_leads_to_the_first_channel_that_is_open_to_the_member() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -110,7 +110,7 @@ async fn a_server_leads_to_the_first_channel_that_is_open_to_the_member() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_sees_no_channel_gets_an_explanation() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme) = instance.acme_with_bob().await;
@@ -130,7 +130,7 @@ async fn a_member_who_sees_no_channel_gets_an_explanation() {
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_shows_itself_to_its_members_alone() {
     let instance = TestInstance::open().await;
     let (alice, eve) = (instance.person("alice").await, instance.person("eve").await);
@@ -157,7 +157,7 @@ async fn a_server_shows_itself_to_its_members_alone() {
 }
 
 /// Shows: access.denial-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -200,7 +200,7 @@ async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
 }
 
 /// Shows: access.denial-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -248,7 +248,7 @@ async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_cannot_leave() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::support::{CALLBACK, TestInstance};
 
 /// Shows: accounts.connected-apps
-#[rocket::async_test]
+#[tokio::test]
 async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -28,7 +28,7 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
 }
 
 /// Shows: accounts.connected-apps
-#[rocket::async_test]
+#[tokio::test]
 async fn each_app_is_listed_with_what_was_approved_that_it_sees() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -54,7 +54,7 @@ async fn each_app_is_listed_with_what_was_approved_that_it_sees() {
 }
 
 /// Shows: accounts.connected-apps, token.approval-revoked
-#[rocket::async_test]
+#[tokio::test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -83,7 +83,7 @@ async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
 }
 
 /// Shows: accounts.connected-apps
-#[rocket::async_test]
+#[tokio::test]
 async fn all_apps_are_revoked_at_once() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -111,7 +111,7 @@ async fn all_apps_are_revoked_at_once() {
 }
 
 /// Shows: accounts.connected-apps
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_that_was_never_approved_is_not_found() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -132,7 +132,7 @@ async fn an_app_that_was_never_approved_is_not_found() {
 }
 
 /// Shows: access.signed-out
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -159,7 +159,7 @@ async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
 }
 
 /// Shows: token.approval-revoked
-#[rocket::async_test]
+#[tokio::test]
 async fn revoking_while_exchanging_leaves_either_an_exchange_or_none_and_no_fault() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

@@ -44,7 +44,7 @@ impl TestInstance {
 }
 
 /// Shows: sessions.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_account_is_gone_and_its_nickname_free() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -79,7 +79,7 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
 }
 
 /// Shows: token.person-deleted, accounts.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn everything_that_is_theirs_goes_along() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -188,7 +188,7 @@ impl TestInstance {
 
 /// Found in the schema rather than in a list, so that no table is forgotten that comes later.
 /// Shows: accounts.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -281,7 +281,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
 }
 
 /// Shows: accounts.deletion
-#[rocket::async_test]
+#[tokio::test]
 async fn messages_and_webhooks_stay_without_them() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -323,7 +323,7 @@ async fn messages_and_webhooks_stay_without_them() {
 }
 
 /// Shows: accounts.deletion-owner
-#[rocket::async_test]
+#[tokio::test]
 async fn an_owner_sees_their_servers_and_is_not_deleted() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -342,7 +342,7 @@ async fn an_owner_sees_their_servers_and_is_not_deleted() {
 }
 
 /// Shows: accounts.deletion-owner
-#[rocket::async_test]
+#[tokio::test]
 async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -377,7 +377,7 @@ async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
 }
 
 /// Shows: accounts.deletion-proof
-#[rocket::async_test]
+#[tokio::test]
 async fn password_and_typed_nickname_must_both_be_right() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -399,7 +399,7 @@ async fn password_and_typed_nickname_must_both_be_right() {
 }
 
 /// Shows: accounts.deletion-proof
-#[rocket::async_test]
+#[tokio::test]
 async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -435,7 +435,7 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
 }
 
 /// Shows: accounts.deletion-owner
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
     for _ in 0..5 {
         let instance = TestInstance::open().await;
@@ -453,7 +453,7 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
 }
 
 /// Shows: passwords.guessed-elsewhere
-#[rocket::async_test]
+#[tokio::test]
 async fn guessing_the_password_here_is_limited_too() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
@@ -466,7 +466,7 @@ async fn guessing_the_password_here_is_limited_too() {
     alice.delete_account(PASSWORD, "alice").await.expect(429);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn deleting_an_account_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -24,7 +24,7 @@ const NIGHT: [(&str, &str); 3] = [
     ("time_zone", "Europe/Berlin"),
 ];
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_quiet_time_is_kept_for_its_owner_shown_again_and_turned_off() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -45,7 +45,7 @@ async fn a_quiet_time_is_kept_for_its_owner_shown_again_and_turned_off() {
     assert_eq!(instance.rows(quiet_time::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_begins_on_the_chosen_days() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -60,7 +60,7 @@ async fn it_begins_on_the_chosen_days() {
     assert_eq!(days, ["3", "5"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_time_and_no_zone_is_refused_beside_its_field() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -84,7 +84,7 @@ async fn what_is_no_time_and_no_zone_is_refused_beside_its_field() {
     assert_eq!(instance.rows(quiet_time::Entity).await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_are_signed_out_are_sent_to_sign_in() {
     let instance = TestInstance::open().await;
     let stranger = instance.browser();

@@ -58,7 +58,7 @@ fn wrong(code: &str, step: u32) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + step) % 1_000_000)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -92,7 +92,7 @@ async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
     alice.browser.get(next.1).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_goes_on_to_no_other_site() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -112,7 +112,7 @@ async fn it_goes_on_to_no_other_site() {
     assert_eq!(done.expect(303).location(), PATH);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -134,7 +134,7 @@ async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
     assert_eq!(alice.guess(&code).await.expect(422).faults(), ["code"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -158,7 +158,7 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
 }
 
 /// Shows: phone.five-tries
-#[rocket::async_test]
+#[tokio::test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -182,7 +182,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
 }
 
 /// Shows: phone.five-tries
-#[rocket::async_test]
+#[tokio::test]
 async fn the_fifth_guess_may_still_be_right() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -195,7 +195,7 @@ async fn the_fifth_guess_may_still_be_right() {
 }
 
 /// Shows: phone.tries-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -217,7 +217,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
 }
 
 /// Shows: phone.ten-minutes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_works_for_ten_minutes() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -235,7 +235,7 @@ async fn a_code_works_for_ten_minutes() {
 }
 
 /// Shows: phone.new-code
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_code_kills_the_one_before() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -251,7 +251,7 @@ async fn a_new_code_kills_the_one_before() {
 }
 
 /// Shows: phone.bound
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -268,7 +268,7 @@ async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
 }
 
 /// Shows: phone.resend
-#[rocket::async_test]
+#[tokio::test]
 async fn the_next_text_to_a_number_waits_half_a_minute_over_all_accounts() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -288,7 +288,7 @@ async fn the_next_text_to_a_number_waits_half_a_minute_over_all_accounts() {
 }
 
 /// Shows: phone.resend
-#[rocket::async_test]
+#[tokio::test]
 async fn of_requests_side_by_side_one_sends_a_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -299,7 +299,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
 }
 
 /// Shows: phone.five-a-day
-#[rocket::async_test]
+#[tokio::test]
 async fn a_number_gets_five_texts_a_day() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -329,7 +329,7 @@ async fn a_number_gets_five_texts_a_day() {
 }
 
 /// Shows: phone.taken
-#[rocket::async_test]
+#[tokio::test]
 async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -385,7 +385,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
 }
 
 /// Shows: phone.taken
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -401,7 +401,7 @@ async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
     assert_eq!(instance.phone_of(&bob).await.as_deref(), Some(NUMBER));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_old_number_stays_until_the_new_one_is_verified() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -412,7 +412,7 @@ async fn the_old_number_stays_until_the_new_one_is_verified() {
     assert_eq!(instance.phone_of(&alice).await.as_deref(), Some(NUMBER));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn ones_own_number_needs_no_second_proof() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -423,7 +423,7 @@ async fn ones_own_number_needs_no_second_proof() {
 }
 
 /// Shows: phone.formats
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -437,7 +437,7 @@ async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
     assert_eq!(answer.expect(422).faults(), ["phone"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_code_costs_no_try() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -450,7 +450,7 @@ async fn what_is_no_code_costs_no_try() {
     alice.guess(&instance.code(NUMBER)).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_guess_without_any_code_is_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -458,7 +458,7 @@ async fn a_guess_without_any_code_is_refused() {
 }
 
 /// Shows: phone.not-kept
-#[rocket::async_test]
+#[tokio::test]
 async fn number_and_code_are_stored_only_where_necessary() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -482,7 +482,7 @@ async fn number_and_code_are_stored_only_where_necessary() {
 }
 
 /// Shows: phone.by-address
-#[rocket::async_test]
+#[tokio::test]
 async fn codes_for_many_numbers_from_one_address_are_limited() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
@@ -497,7 +497,7 @@ async fn codes_for_many_numbers_from_one_address_are_limited() {
 }
 
 /// Shows: leaks.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn verifying_a_phone_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     let stranger = instance.browser();

@@ -56,7 +56,7 @@ fn fault(answer: &Answer) -> String {
     answer.one("[data-fault=phone]")
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_a_provider_carried_verifies_the_number() {
     let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;
     let instance = instance_with(&provider, []).await;
@@ -78,7 +78,7 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
 }
 
 /// Shows: sms.faults-told
-#[rocket::async_test]
+#[tokio::test]
 async fn a_failed_text_message_is_reported_and_costs_nothing() {
     let mut replies = vec![Reply::refused(401, 20003, "Authenticate"); 7];
     replies.push(Reply::taken());
@@ -108,7 +108,7 @@ async fn a_failed_text_message_is_reported_and_costs_nothing() {
     guess(&alice, &provider.code()).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_works_outlives_a_new_one_that_could_not_be_sent() {
     let provider = Provider::answering([Reply::taken(), Reply::status(400)]).await;
     let instance = instance_with(&provider, []).await;
@@ -124,7 +124,7 @@ async fn a_code_that_works_outlives_a_new_one_that_could_not_be_sent() {
 }
 
 /// Shows: sms.not-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
     let provider = Provider::answering([Reply::HangUp]).await;
     let instance = instance_with(&provider, []).await;
@@ -137,7 +137,7 @@ async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
 }
 
 /// Shows: sms.faults-told
-#[rocket::async_test]
+#[tokio::test]
 async fn a_number_that_refuses_texts_is_reported_and_not_retried_forever() {
     let words = "Attempt to send to unsubscribed recipient";
     let provider = Provider::answering([Reply::refused(400, 21610, words)]).await;
@@ -154,7 +154,7 @@ async fn a_number_that_refuses_texts_is_reported_and_not_retried_forever() {
 }
 
 /// Shows: phone.taken
-#[rocket::async_test]
+#[tokio::test]
 async fn a_number_that_is_taken_takes_the_same_way_and_shares_its_faults() {
     let provider = Provider::answering([
         Reply::taken(),
@@ -182,7 +182,7 @@ async fn a_number_that_is_taken_takes_the_same_way_and_shares_its_faults() {
 }
 
 /// Shows: sms.others
-#[rocket::async_test]
+#[tokio::test]
 async fn others_are_answered_while_a_provider_hangs() {
     let others_are_done = Arc::new(Notify::new());
     let late = Reply::After(others_are_done.clone(), Box::new(Reply::taken()));
@@ -209,7 +209,7 @@ async fn others_are_answered_while_a_provider_hangs() {
 }
 
 /// Shows: phone.by-address
-#[rocket::async_test]
+#[tokio::test]
 async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
     let provider = Provider::answering([Reply::taken()]).await;
     let instance = instance_with(&provider, [("a_day_per_address", 3.into())]).await;
@@ -230,7 +230,7 @@ async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
     ask(&bob, NUMBER).await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn texts_are_counted_by_what_became_of_them() {
     let provider = Provider::answering([
         Reply::taken(),
@@ -252,7 +252,7 @@ async fn texts_are_counted_by_what_became_of_them() {
 }
 
 /// Shows: sms.faults-told
-#[rocket::async_test]
+#[tokio::test]
 async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_provider_at_a_time() {
     let provider = Provider::answering([Reply::status(401)]).await;
     let instance = instance_with(&provider, []).await;
@@ -271,7 +271,7 @@ async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_pro
 }
 
 /// Shows: phone.five-a-day
-#[rocket::async_test]
+#[tokio::test]
 async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() {
     let provider = Provider::answering([Reply::status(401), Reply::taken(), Reply::taken()]).await;
     let one = instance_with(&provider, []).await;
@@ -291,7 +291,7 @@ async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() 
 }
 
 /// Shows: phone.kinds, phone.countries
-#[rocket::async_test]
+#[tokio::test]
 async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothing() {
     let provider = Provider::answering([Reply::taken()]).await;
     let instance = instance_with(&provider, [("countries", vec!["DE", "US"].into())]).await;
@@ -326,7 +326,7 @@ async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothi
 }
 
 /// Shows: phone.kinds
-#[rocket::async_test]
+#[tokio::test]
 async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let provider = Provider::answering([Reply::taken()]).await;
     let instance = instance_with(&provider, []).await;
@@ -369,7 +369,7 @@ async fn ask_from(person: &Person<'_>, number: &str, address: &str) -> Answer {
 }
 
 /// Shows: phone.by-address, throttles.site
-#[rocket::async_test]
+#[tokio::test]
 async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets() {
     let provider = Provider::answering([Reply::taken()]).await;
     let setting = setting(&provider, [("a_day_per_address", 1.into())]);
@@ -411,7 +411,7 @@ async fn figures(instance: &TestInstance) -> String {
 }
 
 /// Shows: sms.a-day
-#[rocket::async_test]
+#[tokio::test]
 async fn the_whole_instance_sends_so_many_texts_a_day() {
     let provider = Provider::answering([Reply::taken()]).await;
     let instance = instance_with(&provider, [("a_day", 5.into())]).await;
@@ -467,7 +467,7 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
 }
 
 /// Shows: sms.a-day
-#[rocket::async_test]
+#[tokio::test]
 async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_free() {
     let provider = Provider::answering([Reply::status(400), Reply::taken()]).await;
     let instance = instance_with(&provider, [("a_day", 3.into())]).await;
@@ -486,7 +486,7 @@ async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_f
 }
 
 /// Shows: sms.a-day-hides
-#[rocket::async_test]
+#[tokio::test]
 async fn when_the_days_texts_are_used_up_nothing_reveals_who_exists() {
     let provider = Provider::answering([Reply::taken()]).await;
     let instance = instance_with(&provider, [("a_day", 1.into())]).await;

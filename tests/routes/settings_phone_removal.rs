@@ -19,7 +19,7 @@ impl TestInstance {
 }
 
 /// Shows: phone.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_removed_number_is_free_and_can_not_sign_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -44,7 +44,7 @@ async fn a_removed_number_is_free_and_can_not_sign_in() {
 }
 
 /// Shows: phone.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_on_its_way_goes_with_the_number() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -58,7 +58,7 @@ async fn a_code_on_its_way_goes_with_the_number() {
     assert!(page.all("#f-code").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_number_there_is_nothing_to_remove() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -69,7 +69,7 @@ async fn without_a_number_there_is_nothing_to_remove() {
 }
 
 /// Shows: phone.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn removing_leaves_the_numbers_of_others() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -79,7 +79,7 @@ async fn removing_leaves_the_numbers_of_others() {
 }
 
 /// Shows: phone.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn removing_or_changing_a_number_needs_a_recent_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -108,7 +108,7 @@ async fn removing_or_changing_a_number_needs_a_recent_password() {
     assert_eq!(instance.number_of(&alice).await, None);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn removing_a_number_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     let answer = instance.browser().post(REMOVE, &[]).await.expect(303);

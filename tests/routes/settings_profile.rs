@@ -19,7 +19,7 @@ async fn avatar(person: &Person<'_>) -> String {
     page.attributes("img.avatar-xl", "src").remove(0)
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn nickname_and_name_are_changed_and_shown() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -32,7 +32,7 @@ async fn nickname_and_name_are_changed_and_shown() {
     assert!(page.text().contains("Your profile is saved."));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_field_that_is_left_out_stays_as_it_is() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -46,7 +46,7 @@ async fn a_field_that_is_left_out_stays_as_it_is() {
     assert_eq!(page.attributes("#f-name", "value"), ["Al"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
     let instance = TestInstance::open().await;
     instance.person("bob").await;
@@ -63,7 +63,7 @@ async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
     assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_fault_is_shown_beside_its_field() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -84,7 +84,7 @@ async fn every_fault_is_shown_beside_its_field() {
         .expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -113,7 +113,7 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
     assert_ne!(avatar(&alice).await, address);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_without_a_new_picture_keeps_the_one_before() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -136,7 +136,7 @@ async fn a_form_without_a_new_picture_keeps_the_one_before() {
     assert_eq!(avatar(&alice).await, address);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_removed_picture_gives_way_to_the_generated_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -163,7 +163,7 @@ async fn a_removed_picture_gives_way_to_the_generated_one() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -184,7 +184,7 @@ async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
     assert_eq!(answer.faults(), ["avatar"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -202,7 +202,7 @@ async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
     assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_name_is_always_shown_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -217,7 +217,7 @@ async fn a_name_is_always_shown_as_text() {
     assert!(page.all("#x").is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_profile_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     for path in [PATH, "/settings"] {
@@ -228,7 +228,7 @@ async fn the_profile_needs_a_sign_in() {
     assert!(answer.expect(303).location().starts_with("/sign-in"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_settings_begin_with_the_profile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -237,7 +237,7 @@ async fn the_settings_begin_with_the_profile() {
 }
 
 /// Shows: names.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn names_from_before_the_rules_stay_and_do_not_hold_up_the_rest_of_the_profile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

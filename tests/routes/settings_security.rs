@@ -26,7 +26,7 @@ async fn is_signed_in(browser: &Browser<'_>) -> bool {
 }
 
 /// Shows: sessions.password-change
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_password_ends_every_other_session_and_renews_this_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -50,7 +50,7 @@ async fn a_new_password_ends_every_other_session_and_renews_this_one() {
 }
 
 /// Shows: sessions.password-change
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_password_leaves_other_people_alone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -60,7 +60,7 @@ async fn a_new_password_leaves_other_people_alone() {
 }
 
 /// Shows: passwords.rules
-#[rocket::async_test]
+#[tokio::test]
 async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -84,7 +84,7 @@ async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
 }
 
 /// Shows: passwords.guessed-elsewhere
-#[rocket::async_test]
+#[tokio::test]
 async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
@@ -98,7 +98,7 @@ async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
 }
 
 /// Shows: passwords.guessed-elsewhere
-#[rocket::async_test]
+#[tokio::test]
 async fn guesses_count_together_on_all_forms_with_a_password() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
@@ -137,7 +137,7 @@ async fn guesses_count_together_on_all_forms_with_a_password() {
         .expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_changes_side_by_side_one_wins() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -161,7 +161,7 @@ async fn of_two_changes_side_by_side_one_wins() {
 }
 
 /// Shows: sessions.password-change
-#[rocket::async_test]
+#[tokio::test]
 async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -180,7 +180,7 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
 }
 
 /// Shows: sessions.listed
-#[rocket::async_test]
+#[tokio::test]
 async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -201,7 +201,7 @@ async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() 
 }
 
 /// Shows: sessions.listed
-#[rocket::async_test]
+#[tokio::test]
 async fn one_session_is_ended_and_the_others_stay() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -222,7 +222,7 @@ async fn one_session_is_ended_and_the_others_stay() {
     alice.browser.post(&path, &[]).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn ending_the_current_session_signs_out() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -234,7 +234,7 @@ async fn ending_the_current_session_signs_out() {
 }
 
 /// Shows: sessions.listed
-#[rocket::async_test]
+#[tokio::test]
 async fn all_other_sessions_are_ended_at_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -248,7 +248,7 @@ async fn all_other_sessions_are_ended_at_once() {
 }
 
 /// Shows: sessions.listed
-#[rocket::async_test]
+#[tokio::test]
 async fn no_one_can_end_the_session_of_someone_else() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -263,7 +263,7 @@ async fn no_one_can_end_the_session_of_someone_else() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn changing_anything_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -297,7 +297,7 @@ async fn changing_anything_needs_a_sign_in() {
     assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_navigation_marks_the_section_that_a_page_is_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

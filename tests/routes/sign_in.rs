@@ -15,7 +15,7 @@ use crate::support::{Browser, CALLBACK, PASSWORD, TestInstance};
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Shows: accounts.sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn nickname_in_any_case_and_password_open_an_account() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -28,7 +28,7 @@ async fn nickname_in_any_case_and_password_open_an_account() {
 }
 
 /// Shows: accounts.sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn a_nickname_as_pages_show_it_opens_an_account_too() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -45,7 +45,7 @@ async fn a_nickname_as_pages_show_it_opens_an_account_too() {
 }
 
 /// Shows: accounts.sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn a_verified_phone_and_password_open_an_account() {
     let instance = TestInstance::open().await;
     let phone = instance.person("alice").await.user.phone.unwrap();
@@ -57,7 +57,7 @@ async fn a_verified_phone_and_password_open_an_account() {
 }
 
 /// Shows: passwords.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -76,7 +76,7 @@ async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
 }
 
 /// Shows: accounts.come-back
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -111,7 +111,7 @@ async fn lead(browser: &Browser<'_>, next: &str) -> String {
     page.all(".lead").join(" ")
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -147,7 +147,7 @@ async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
     assert_eq!(again.one(".lead"), "Sign in to join Acme & <Co>.");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_sign_in_page_says_when_a_session_ended() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -169,7 +169,7 @@ async fn the_sign_in_page_says_when_a_session_ended() {
 }
 
 /// Shows: sessions.next-stays
-#[rocket::async_test]
+#[tokio::test]
 async fn a_continuation_never_leaves_the_site() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -193,7 +193,7 @@ async fn a_continuation_never_leaves_the_site() {
 }
 
 /// Shows: sessions.new-at-sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -210,7 +210,7 @@ async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
 }
 
 /// Shows: sessions.sign-out
-#[rocket::async_test]
+#[tokio::test]
 async fn after_signing_out_the_old_cookie_opens_nothing() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -222,7 +222,7 @@ async fn after_signing_out_the_old_cookie_opens_nothing() {
 }
 
 /// Shows: sessions.idle
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_ends_after_thirty_days_without_use() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -236,7 +236,7 @@ async fn a_session_ends_after_thirty_days_without_use() {
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_does_not_wait_for_writers() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -248,7 +248,7 @@ async fn a_page_does_not_wait_for_writers() {
 }
 
 /// Shows: sessions.absolute
-#[rocket::async_test]
+#[tokio::test]
 async fn no_session_lasts_longer_than_half_a_year() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -262,7 +262,7 @@ async fn no_session_lasts_longer_than_half_a_year() {
 }
 
 /// Shows: sessions.cookie
-#[rocket::async_test]
+#[tokio::test]
 async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
@@ -294,7 +294,7 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
 }
 
 /// Shows: throttles.sign-in-account
-#[rocket::async_test]
+#[tokio::test]
 async fn tries_are_limited_by_account_known_or_not() {
     let instance = TestInstance::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
@@ -317,7 +317,7 @@ async fn tries_are_limited_by_account_known_or_not() {
 }
 
 /// Shows: sessions.new-at-sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn giving_the_password_again_renews_the_session() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -339,7 +339,7 @@ async fn giving_the_password_again_renews_the_session() {
     old.get("/settings/profile").await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn confirming_needs_a_sign_in() {
     let instance = TestInstance::open().await;
     assert!(
@@ -359,7 +359,7 @@ async fn confirming_needs_a_sign_in() {
 }
 
 /// Shows: passwords.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_login_that_can_not_be_stored_looks_like_an_unknown_name() {
     let instance = TestInstance::open().await;
     let told = async |login| {
@@ -403,7 +403,7 @@ fn weak_hash() -> String {
 }
 
 /// Shows: passwords.hash
-#[rocket::async_test]
+#[tokio::test]
 async fn a_weak_hash_is_replaced_when_its_password_is_given() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -427,7 +427,7 @@ async fn a_weak_hash_is_replaced_when_its_password_is_given() {
 }
 
 /// Shows: passwords.hash
-#[rocket::async_test]
+#[tokio::test]
 async fn a_password_that_was_changed_meanwhile_stays_changed() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;

@@ -9,7 +9,7 @@ const ALICE: [(&str, &str); 3] = [
 ];
 
 /// Shows: accounts.sign-up
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
     let instance = TestInstance::open().await;
     let browser = instance.browser();
@@ -31,7 +31,7 @@ async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_up_comes_back_to_the_requested_page() {
     let instance = TestInstance::open().await;
     let fields = [&ALICE[..], &[("next", "/inbox?x=1")]].concat();
@@ -48,7 +48,7 @@ async fn signing_up_comes_back_to_the_requested_page() {
 
 /// Shows: accounts.sign-up
 /// Shows: accounts.come-back
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_up_from_an_app_leads_to_its_consent_page() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -84,7 +84,7 @@ async fn signing_up_from_an_app_leads_to_its_consent_page() {
 }
 
 /// Shows: accounts.sign-up
-#[rocket::async_test]
+#[tokio::test]
 async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
     let answer = instance
@@ -108,7 +108,7 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
 }
 
 /// Shows: names.nicknames
-#[rocket::async_test]
+#[tokio::test]
 async fn a_taken_nickname_is_refused_whatever_its_case() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -121,7 +121,7 @@ async fn a_taken_nickname_is_refused_whatever_its_case() {
 }
 
 /// Shows: cross-site.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -136,7 +136,7 @@ async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
     assert_eq!(shown.attributes("#f-nickname", "value"), [" Alice"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_from_another_site_is_refused() {
     let instance = TestInstance::open().await;
     for headers in [
@@ -163,7 +163,7 @@ async fn a_form_from_another_site_is_refused() {
 }
 
 /// Shows: sessions.new-at-sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_that_was_there_before_ends() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -18,7 +18,7 @@ impl Community<'_> {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_waits_and_the_text_stays_in_the_composer() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -57,7 +57,7 @@ async fn a_member_waits_and_the_text_stays_in_the_composer() {
     assert_eq!(feed.all(".content"), ["one", "mine", "two"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn those_who_manage_messages_or_channels_and_webhooks_do_not_wait() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -80,7 +80,7 @@ async fn those_who_manage_messages_or_channels_and_webhooks_do_not_wait() {
     hook.say("two", &[]).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn of_many_messages_at_once_one_is_stored() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -95,7 +95,7 @@ async fn of_many_messages_at_once_one_is_stored() {
     assert_eq!(bob.feed(&acme.general).await.all(".content").len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refused_message_does_not_count() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -116,7 +116,7 @@ async fn a_refused_message_does_not_count() {
     bob.say(&acme.general, "two").await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn it_is_set_in_the_form_of_the_channel_and_logged() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -144,7 +144,7 @@ async fn it_is_set_in_the_form_of_the_channel_and_logged() {
     assert_eq!(feed.all("[data-slow-mode]"), [""; 0]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn who_posted_when_is_deleted_after_the_slowest_mode() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -166,7 +166,7 @@ async fn who_posted_when_is_deleted_after_the_slowest_mode() {
     assert_eq!(count().await, 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_minute_and_one_hour_are_said_without_the_number() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;

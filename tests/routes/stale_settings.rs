@@ -113,7 +113,7 @@ async fn general_now(acme: &Community<'_>) -> channel::Model {
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_was_hidden_meanwhile_stays_hidden_when_another_permission_is_saved() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -132,7 +132,7 @@ async fn a_channel_that_was_hidden_meanwhile_stays_hidden_when_another_permissio
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_turned_around_on_the_page_is_turned_around_whatever_else_was_changed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -151,7 +151,7 @@ async fn what_is_turned_around_on_the_page_is_turned_around_whatever_else_was_ch
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_row_that_is_removed_or_added_lifts_no_denial_that_its_page_did_not_show() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -178,7 +178,7 @@ async fn a_row_that_is_removed_or_added_lifts_no_denial_that_its_page_did_not_sh
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn permissions_that_are_shown_again_with_a_fault_are_compared_with_the_first_page() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -198,7 +198,7 @@ async fn permissions_that_are_shown_again_with_a_fault_are_compared_with_the_fir
     assert_eq!(said_of(&acme, all).await, Some((NONE, VIEW | SEND)));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn permissions_without_what_was_shown_replace_what_is_stored() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -223,7 +223,7 @@ async fn permissions_without_what_was_shown_replace_what_is_stored() {
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_role_that_was_taken_or_given_meanwhile_stays_so_when_another_is_given() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -271,7 +271,7 @@ async fn a_role_that_was_taken_or_given_meanwhile_stays_so_when_another_is_given
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn roles_that_are_shown_again_with_a_fault_are_compared_with_the_first_page() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -296,7 +296,7 @@ async fn roles_that_are_shown_again_with_a_fault_are_compared_with_the_first_pag
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn renaming_a_role_gives_no_permission_back_that_was_taken_meanwhile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -349,7 +349,7 @@ async fn renaming_a_role_gives_no_permission_back_that_was_taken_meanwhile() {
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn renaming_a_server_lifts_nothing_that_was_required_meanwhile() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -391,7 +391,7 @@ async fn renaming_a_server_lifts_nothing_that_was_required_meanwhile() {
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_topic_leaves_the_slow_mode_and_the_name_that_were_set_meanwhile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -428,7 +428,7 @@ async fn a_new_topic_leaves_the_slow_mode_and_the_name_that_were_set_meanwhile()
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn renaming_a_webhook_does_not_move_it_back_to_where_it_posted() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -467,7 +467,7 @@ async fn renaming_a_webhook_does_not_move_it_back_to_where_it_posted() {
 }
 
 /// Shows: access.stale-pages
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_display_name_leaves_the_nickname_that_was_changed_meanwhile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

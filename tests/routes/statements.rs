@@ -43,7 +43,7 @@ async fn grow(
     instance.app.log.settled().await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     let (instance, statements) = TestInstance::heard().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -109,7 +109,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     assert!(over.is_empty(), "{}", over.join("\n\n"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_for_strangers_takes_none() {
     let (instance, statements) = TestInstance::heard().await;
     let browser = instance.browser();

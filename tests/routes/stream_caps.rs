@@ -34,7 +34,7 @@ async fn until_open(served: &ListeningNode, count: usize) {
 }
 
 /// Shows: caps.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_room() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -66,7 +66,7 @@ async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_ro
 }
 
 /// Shows: caps.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -95,7 +95,7 @@ async fn assert_woken(watched: &mut [watch::Receiver<()>; 3], expected: [bool; 3
 }
 
 /// Shows: caps.wake-ups
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -133,7 +133,7 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
 }
 
 /// Shows: caps.wake-ups
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;

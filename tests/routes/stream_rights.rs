@@ -141,7 +141,7 @@ async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_its_server_is_suspended() {
     ends_the_channel(async |scene, node| {
         let by = Operator::on_terminal("Why");
@@ -152,7 +152,7 @@ async fn a_stream_ends_when_its_server_is_suspended() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
     ends_the_channel(async |scene, node| {
         let (alice, acme) = (scene.alice.id, scene.acme.id());
@@ -164,7 +164,7 @@ async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_its_reader_leaves_the_server() {
     ends_the_channel(async |scene, node| {
         manage::member::leave(node, scene.bob.id, scene.acme.id())
@@ -175,7 +175,7 @@ async fn a_stream_ends_when_its_reader_leaves_the_server() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_the_channel_denies_its_reader() {
     ends_the_channel(async |scene, node| {
         let bob = format!("user:{}", scene.bob.id);
@@ -185,7 +185,7 @@ async fn a_stream_ends_when_the_channel_denies_its_reader() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_the_channel_denies_a_role_of_its_reader() {
     for of_all in [true, false] {
         ends_the_channel(async |scene, node| {
@@ -202,7 +202,7 @@ async fn a_stream_ends_when_the_channel_denies_a_role_of_its_reader() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_a_role_loses_the_permission() {
     ends_the_channel(async |scene, node| {
         let all = scene.acme.all().await;
@@ -220,7 +220,7 @@ async fn only_by_role(scene: &Scene<'_>, node: &App) {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_the_role_that_opened_it_is_deleted() {
     ends_the_channel(async |scene, node| {
         only_by_role(scene, node).await;
@@ -233,7 +233,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_deleted() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
     ends_the_channel(async |scene, node| {
         only_by_role(scene, node).await;
@@ -246,7 +246,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_continues_while_another_permission_still_allows_the_channel() {
     let then = async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, _: Stream| {
         let said = served.say(&scene.alice, &scene.side, "for the role").await;
@@ -256,7 +256,7 @@ async fn a_stream_continues_while_another_permission_still_allows_the_channel() 
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_with_its_channel() {
     ends_the_channel(async |scene, node| {
         let (alice, acme) = (scene.alice.id, scene.acme.id());
@@ -268,7 +268,7 @@ async fn a_stream_ends_with_its_channel() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_ends_with_its_server() {
     ends_the_channel(async |scene, node| {
         let server = &scene.acme.server;
@@ -280,7 +280,7 @@ async fn a_stream_ends_with_its_server() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -300,7 +300,7 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_of_a_new_owner_learns_of_the_channels_that_they_may_now_see() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -329,7 +329,7 @@ async fn an_open_page_of_a_new_owner_learns_of_the_channels_that_they_may_now_se
 }
 
 /// Shows: access.streams, sessions.streams-end
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_end_when_their_reader_signs_out() {
     ends_all(Elsewhere::Node, async |scene, node| {
         scene.session_of_bob(node).await.end(node).await.unwrap();
@@ -338,7 +338,7 @@ async fn streams_end_when_their_reader_signs_out() {
 }
 
 /// Shows: access.streams, sessions.streams-end
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_end_when_their_session_is_ended_from_another_browser() {
     ends_all(Elsewhere::Process, async |scene, node| {
         let id = scene.session_of_bob(node).await.id;
@@ -361,7 +361,7 @@ async fn streams_end_when_their_session_is_ended_from_another_browser() {
 }
 
 /// Shows: access.streams, sessions.streams-end
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_end_when_the_password_was_changed() {
     ends_all(Elsewhere::Process, async |scene, node| {
         let (old, new) = (
@@ -388,7 +388,7 @@ async fn streams_end_when_the_password_was_changed() {
 }
 
 /// Shows: access.streams, sessions.streams-end
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_end_when_the_session_is_renewed_with_the_password() {
     ends_all(Elsewhere::Node, async |scene, node| {
         let session = scene.session_of_bob(node).await;
@@ -398,7 +398,7 @@ async fn streams_end_when_the_session_is_renewed_with_the_password() {
 }
 
 /// Shows: access.streams, disabled.sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_end_when_the_operator_disables_the_account() {
     ends_all(Elsewhere::Process, async |scene, node| {
         assert!(
@@ -414,7 +414,7 @@ async fn streams_end_when_the_operator_disables_the_account() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn streams_end_when_the_account_is_deleted() {
     ends_all(Elsewhere::Node, async |scene, node| {
         let bob = scene.bob.user.clone();
@@ -435,7 +435,7 @@ async fn streams_end_when_the_account_is_deleted() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn messages_after_a_lost_permission_are_not_sent() {
     let then =
         async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, mut inbox: Stream| {

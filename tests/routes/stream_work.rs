@@ -76,7 +76,7 @@ async fn say_to(
     got
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_is_read_and_rendered_once_for_all_streams_with_an_equal_view() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -127,7 +127,7 @@ async fn a_message_is_read_and_rendered_once_for_all_streams_with_an_equal_view(
     assert_eq!(leading, [[true; 4], [false; 4], [true; 4]].concat());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_is_rendered_once_for_each_view_and_never_sent_as_it_was() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -162,7 +162,7 @@ async fn until_judged(served: &ListeningNode, before: [u64; 4], people: u64) {
     timeout(Duration::from_secs(15), judged).await.unwrap();
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_person_is_judged_once_for_all_their_streams() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -222,7 +222,7 @@ async fn a_person_is_judged_once_for_all_their_streams() {
     assert_eq!(done_since(&served, before), [1, 1, 1, 1]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_readings_of_a_message_do_not_depend_on_how_many_read_it() {
     let mut counts = Vec::new();
     for each in [1, 6] {
@@ -281,7 +281,7 @@ async fn ends_between_two_messages(
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_after_a_role_was_taken_away() {
     ends_between_two_messages(async |node, acme, alice, bob| {
         manage::member::set_roles(node, alice.id, acme.id(), bob.id, &[])
@@ -292,7 +292,7 @@ async fn nothing_is_sent_after_a_role_was_taken_away() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_after_an_overwrite_denied_the_channel() {
     ends_between_two_messages(async |node, acme, alice, bob| {
         let target = format!("user:{}", bob.id);
@@ -309,7 +309,7 @@ async fn nothing_is_sent_after_an_overwrite_denied_the_channel() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_after_a_sign_out() {
     ends_between_two_messages(async |node, _, _, bob| {
         let session = Session::all_of(node, bob.id).await.unwrap().remove(0);
@@ -319,7 +319,7 @@ async fn nothing_is_sent_after_a_sign_out() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_after_a_removal() {
     ends_between_two_messages(async |node, acme, alice, bob| {
         manage::member::remove(node, alice.id, acme.id(), bob.id)
@@ -330,7 +330,7 @@ async fn nothing_is_sent_after_a_removal() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_after_a_ban() {
     ends_between_two_messages(async |node, acme, alice, bob| {
         banning::ban(node, alice.id, acme.id(), bob.id, "Spam")
@@ -341,7 +341,7 @@ async fn nothing_is_sent_after_a_ban() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_after_a_session_expired() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -357,7 +357,7 @@ async fn nothing_is_sent_after_a_session_expired() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reader_who_does_not_read_holds_no_one_up_and_is_not_waited_for() {
     const POSTS: usize = 400;
     /// Posts of one look.

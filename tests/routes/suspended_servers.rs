@@ -27,7 +27,7 @@ async fn both<'h>(
 }
 
 /// Shows: console.suspended-server
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_of_a_suspended_server_is_found_or_completed() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, other) = both(&instance).await;
@@ -89,7 +89,7 @@ async fn nothing_of_a_suspended_server_is_found_or_completed() {
 }
 
 /// Shows: access.streams
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -115,7 +115,7 @@ async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
     assert_eq!(again.next().await.unwrap().id, said.id.to_string());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_inbox_lists_no_mention_of_a_suspended_server_and_marks_none_as_read() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, other) = both(&instance).await;
@@ -234,7 +234,7 @@ fn requests(hook: &TestWebhook<'_>, message: i64) -> Vec<(Method, String, &'stat
 }
 
 /// Shows: console.suspended-server
-#[rocket::async_test]
+#[tokio::test]
 async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_none() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -271,7 +271,7 @@ async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_
 }
 
 /// Shows: invites.dead
-#[rocket::async_test]
+#[tokio::test]
 async fn the_invites_of_a_suspended_server_name_it_to_no_one_and_sign_no_one_up() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, _) = both(&instance).await;
@@ -308,7 +308,7 @@ async fn the_invites_of_a_suspended_server_name_it_to_no_one_and_sign_no_one_up(
     sign_up("carol").await.expect(303);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_portal_says_whose_webhooks_answer_404_and_only_to_those_who_manage_them() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -54,7 +54,7 @@ fn at<'h>(instance: &'h TestInstance, person: &Person<'_>) -> Browser<'h> {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn guesses_at_one_account_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict_but("sign_in_address")).await else {
         return;
@@ -79,7 +79,7 @@ async fn guesses_at_one_account_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn guesses_from_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
         return;
@@ -93,7 +93,7 @@ async fn guesses_from_one_address_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn new_accounts_of_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
         return;
@@ -105,7 +105,7 @@ async fn new_accounts_of_one_address_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn phone_codes_for_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
         return;
@@ -127,7 +127,7 @@ async fn phone_codes_for_one_address_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn exchanges_from_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
         return;
@@ -140,7 +140,7 @@ async fn exchanges_from_one_address_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn exchanges_of_one_app_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict_but("token_address")).await else {
         return;
@@ -158,7 +158,7 @@ async fn exchanges_of_one_app_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.across-nodes
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_of_one_webhook_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
         return;
@@ -186,7 +186,7 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
 }
 
 /// Shows: throttles.uncounted
-#[rocket::async_test]
+#[tokio::test]
 async fn without_the_database_that_counts_no_one_signs_in() {
     let instance = TestInstance::configured(strict).await;
     instance.app.db.close().await.unwrap();

@@ -33,7 +33,7 @@ fn of_server(page: &Answer, server: &Server) -> String {
 }
 
 /// Every page reads both by one statement, which decides by itself what certainly is hidden.
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -104,7 +104,7 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
     assert_eq!(totals[5..], [3 * 4, 2, 0, 6 * 2, 6 * 2]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -138,7 +138,7 @@ async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
     assert_eq!(of_channel(&page(&alice, &acme.general).await, &side), "");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_badge_counts_each_message_with_a_mention_once() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -155,7 +155,7 @@ async fn the_badge_counts_each_message_with_a_mention_once() {
     assert_eq!(badges, ["1", "3"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn other_servers_are_marked_at_the_side_and_on_their_list() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, _) = instance.acme_with_bob_and_side().await;
@@ -170,7 +170,7 @@ async fn other_servers_are_marked_at_the_side_and_on_their_list() {
     assert_eq!(of_server(&list, &acme.server), "");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -188,7 +188,7 @@ async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
     assert_eq!(seen.all(".unread").len(), 0);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn one_channel_with_many_mentions_hides_no_other() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
@@ -212,7 +212,7 @@ async fn marks(stream: &mut Stream) -> Value {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_mention() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -231,7 +231,7 @@ async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_menti
     assert_eq!(marks(&mut stream).await, told(1));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -247,7 +247,7 @@ async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
     assert_eq!(told["channels"], json!({ general: 0 }));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn only_pages_that_ask_for_it_get_channel_updates() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -260,7 +260,7 @@ async fn only_pages_that_ask_for_it_get_channel_updates() {
     assert_eq!((event.name.as_str(), event.data.as_str()), ("count", "1"));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_read_in_one_browser_wakes_the_inboxes_of_the_others_once() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, _) = instance.acme_with_bob_and_side().await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, TestInstance, TestWebhook, pointers, problem};
 
 /// Shows: webhook.content-type
-#[rocket::async_test]
+#[tokio::test]
 async fn no_other_content_type_than_json_is_read() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -56,7 +56,7 @@ fn body_of(bytes: usize) -> String {
 }
 
 /// Shows: webhook.too-large
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -80,7 +80,7 @@ async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
 }
 
 /// Shows: webhook.no-json
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_json_object_is_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -107,7 +107,7 @@ async fn what_is_no_json_object_is_refused() {
 }
 
 /// Shows: webhook.no-json
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_given_twice_is_refused_with_its_place() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -117,7 +117,7 @@ async fn a_key_given_twice_is_refused_with_its_place() {
 }
 
 /// Shows: webhook.every-fault
-#[rocket::async_test]
+#[tokio::test]
 async fn every_error_is_reported_at_once_with_its_pointer() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -153,7 +153,7 @@ async fn faults_of(hook: &TestWebhook<'_>, body: Value) -> Vec<String> {
 }
 
 /// Shows: webhook.every-fault
-#[rocket::async_test]
+#[tokio::test]
 async fn wrong_types_are_faults_of_their_fields() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -180,7 +180,7 @@ async fn wrong_types_are_faults_of_their_fields() {
 }
 
 /// Shows: webhook.every-fault
-#[rocket::async_test]
+#[tokio::test]
 async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -209,7 +209,7 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
 }
 
 /// Shows: webhook.every-fault
-#[rocket::async_test]
+#[tokio::test]
 async fn lengths_count_characters_and_not_bytes() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -238,7 +238,7 @@ async fn lengths_count_characters_and_not_bytes() {
 }
 
 /// Shows: webhook.one-message-alone
-#[rocket::async_test]
+#[tokio::test]
 async fn a_name_that_would_deceive_is_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -263,7 +263,7 @@ async fn a_name_that_would_deceive_is_refused() {
 }
 
 /// Shows: webhook.every-fault
-#[rocket::async_test]
+#[tokio::test]
 async fn an_avatar_is_an_absolute_address_of_the_web() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -306,7 +306,7 @@ async fn an_avatar_is_an_absolute_address_of_the_web() {
 }
 
 /// Shows: webhook.blank-is-absent
-#[rocket::async_test]
+#[tokio::test]
 async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -333,7 +333,7 @@ async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn webhooks_and_users_are_refused_by_the_same_rules_with_the_same_sentences() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -23,7 +23,7 @@ fn full() -> Value {
     })
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_full_card_is_stored_and_answered() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -67,7 +67,7 @@ async fn a_full_card_is_stored_and_answered() {
     assert_eq!(stored[0].cards, stored[1].cards);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_may_consist_of_cards() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -87,7 +87,7 @@ async fn a_message_may_consist_of_cards() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_cards_the_text_is_required_and_nothing_is_said_of_cards() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -109,7 +109,7 @@ async fn without_cards_the_text_is_required_and_nothing_is_said_of_cards() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn nulls_blank_texts_and_unknown_keys_count_as_absent() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -123,7 +123,7 @@ async fn nulls_blank_texts_and_unknown_keys_count_as_absent() {
     assert_eq!(answer.json()["message"]["cards"], kept);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_field_with_a_value_may_have_an_invisible_name() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -139,7 +139,7 @@ async fn a_field_with_a_value_may_have_an_invisible_name() {
     hook.post(json!({ "cards": kept })).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn every_fault_of_a_card_is_reported_with_its_pointer() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -229,7 +229,7 @@ async fn every_fault_of_a_card_is_reported_with_its_pointer() {
     assert!(hook.messages().await.is_empty());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn ten_cards_of_the_longest_texts_are_stored() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -242,7 +242,7 @@ async fn ten_cards_of_the_longest_texts_are_stored() {
     assert_eq!(stored.iter().map(Card::characters).sum::<usize>(), 6_000);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn mentions_in_cards_never_fire() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -258,7 +258,7 @@ async fn mentions_in_cards_never_fire() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_idempotency_key_gives_the_same_cards_again() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

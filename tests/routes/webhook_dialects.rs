@@ -97,7 +97,7 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 }
 
 /// Shows: dialects.paths
-#[rocket::async_test]
+#[tokio::test]
 async fn every_documented_path_posts_into_the_webhook_s_channel() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -144,7 +144,7 @@ async fn every_documented_path_posts_into_the_webhook_s_channel() {
 }
 
 /// Shows: dialects.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn every_wrong_url_gets_the_same_response_in_its_dialect() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -215,7 +215,7 @@ async fn every_wrong_url_gets_the_same_response_in_its_dialect() {
 }
 
 /// Shows: webhook.only-posts
-#[rocket::async_test]
+#[tokio::test]
 async fn other_methods_get_405_with_those_that_the_path_takes() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -274,7 +274,7 @@ async fn other_methods_get_405_with_those_that_the_path_takes() {
 }
 
 /// Shows: dialects.lenient
-#[rocket::async_test]
+#[tokio::test]
 async fn bodies_are_read_whatever_their_content_type_says_and_repaired_where_they_can_be() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -317,7 +317,7 @@ async fn bodies_are_read_whatever_their_content_type_says_and_repaired_where_the
 }
 
 /// Shows: dialects.silent
-#[rocket::async_test]
+#[tokio::test]
 async fn a_dialect_s_mentions_fire_only_where_its_body_opts_in() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -349,7 +349,7 @@ async fn a_dialect_s_mentions_fire_only_where_its_body_opts_in() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn the_same_key_posts_once_in_every_dialect() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -397,7 +397,7 @@ async fn the_same_key_posts_once_in_every_dialect() {
 }
 
 /// Shows: dialects.too-fast
-#[rocket::async_test]
+#[tokio::test]
 async fn too_many_posts_are_refused_as_each_dialect_s_clients_expect() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
@@ -444,7 +444,7 @@ async fn too_many_posts_are_refused_as_each_dialect_s_clients_expect() {
 }
 
 /// Shows: dialects.log
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_names_the_dialect_the_event_and_what_was_left_out() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -17,7 +17,7 @@ async fn keyed(hook: &TestWebhook<'_>, key: &str, content: &str) -> Answer {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn the_same_key_and_body_give_the_first_answer_again_and_store_nothing() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -31,7 +31,7 @@ async fn the_same_key_and_body_give_the_first_answer_again_and_store_nothing() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn the_same_key_with_another_body_is_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -48,7 +48,7 @@ async fn the_same_key_with_another_body_is_refused() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_key_the_same_body_is_stored_every_time() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -59,7 +59,7 @@ async fn without_a_key_the_same_body_is_stored_every_time() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn after_a_day_a_key_is_new() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -76,7 +76,7 @@ async fn after_a_day_a_key_is_new() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn idempotency_keys_belong_to_one_webhook() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -89,7 +89,7 @@ async fn idempotency_keys_belong_to_one_webhook() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn keys_count_by_their_case() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -98,7 +98,7 @@ async fn keys_count_by_their_case() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_is_1_to_255_visible_ascii_characters() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -113,7 +113,7 @@ async fn a_key_is_1_to_255_visible_ascii_characters() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn two_keys_at_once_are_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -124,7 +124,7 @@ async fn two_keys_at_once_are_refused() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refused_post_leaves_its_key_free() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -133,7 +133,7 @@ async fn a_refused_post_leaves_its_key_free() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -147,7 +147,7 @@ async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn of_simultaneous_rivals_for_a_key_one_is_stored() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -183,7 +183,7 @@ async fn keyed_body(hook: &TestWebhook<'_>, body: &Value) -> Answer {
 }
 
 /// Shows: mentions.report-bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -218,7 +218,7 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
 }
 
 /// Shows: mentions.report-bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -263,7 +263,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
 }
 
 /// Shows: webhook.idempotency-small
-#[rocket::async_test]
+#[tokio::test]
 async fn a_key_stores_only_what_repeats_the_response() {
     // A hundred mentions are 2 KiB at most where they are nobody's; what is longer is shorter than the post.
     let texts = [
@@ -305,7 +305,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn the_first_response_is_repeated_after_any_change() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
@@ -342,7 +342,7 @@ async fn the_first_response_is_repeated_after_any_change() {
 }
 
 /// Shows: webhook.idempotency
-#[rocket::async_test]
+#[tokio::test]
 async fn an_answer_that_an_earlier_version_kept_whole_is_given_again() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

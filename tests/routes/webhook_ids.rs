@@ -17,7 +17,7 @@ fn tokens(ids: &[i64]) -> String {
 }
 
 /// Shows: mentions.sixteen
-#[rocket::async_test]
+#[tokio::test]
 async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -41,7 +41,7 @@ async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
 }
 
 /// Shows: mentions.repeats
-#[rocket::async_test]
+#[tokio::test]
 async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -59,7 +59,7 @@ async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
 }
 
 /// Shows: mentions.sixteen
-#[rocket::async_test]
+#[tokio::test]
 async fn unknown_ids_count_towards_the_sixteen() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;

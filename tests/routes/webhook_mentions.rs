@@ -191,7 +191,7 @@ impl Town<'_> {
 }
 
 /// Shows: mentions.parse
-#[rocket::async_test]
+#[tokio::test]
 async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
     let instance = TestInstance::open().await;
     town(&instance, Permissions::MENTION_ALL)
@@ -201,14 +201,14 @@ async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
 }
 
 /// Shows: mentions.parse
-#[rocket::async_test]
+#[tokio::test]
 async fn each_choice_is_bounded_where_the_creator_lacks_mention_all() {
     let instance = TestInstance::open().await;
     town(&instance, Permissions::NONE).await.judge(false).await;
 }
 
 /// Shows: mentions.no-creator
-#[rocket::async_test]
+#[tokio::test]
 async fn a_creator_who_left_the_server_holds_nothing() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -220,7 +220,7 @@ async fn a_creator_who_left_the_server_holds_nothing() {
 }
 
 /// Shows: mentions.no-creator
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_creator_has_no_permissions() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -237,7 +237,7 @@ async fn a_deleted_creator_has_no_permissions() {
 }
 
 /// Shows: mentions.judged-now
-#[rocket::async_test]
+#[tokio::test]
 async fn an_administrator_and_the_owner_hold_it_without_saying() {
     let instance = TestInstance::open().await;
     town(&instance, Permissions::ADMINISTRATOR)
@@ -247,7 +247,7 @@ async fn an_administrator_and_the_owner_hold_it_without_saying() {
 }
 
 /// Shows: mentions.judged-now
-#[rocket::async_test]
+#[tokio::test]
 async fn the_channel_may_give_and_take_mention_all() {
     let instance = TestInstance::open().await;
     let given = town(&instance, Permissions::NONE).await;
@@ -273,7 +273,7 @@ async fn the_channel_may_give_and_take_mention_all() {
 }
 
 /// Shows: mentions.judged-now
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -289,7 +289,7 @@ async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
 }
 
 /// Shows: mentions.judged-now
-#[rocket::async_test]
+#[tokio::test]
 async fn the_creators_permissions_are_checked_at_every_post() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -313,7 +313,7 @@ async fn the_creators_permissions_are_checked_at_every_post() {
 }
 
 /// Shows: mentions.judged-now
-#[rocket::async_test]
+#[tokio::test]
 async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
@@ -351,7 +351,7 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
 }
 
 /// Shows: mentions.silent
-#[rocket::async_test]
+#[tokio::test]
 async fn by_default_nothing_fires_in_any_text() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -373,7 +373,7 @@ async fn by_default_nothing_fires_in_any_text() {
 }
 
 /// Shows: mentions.not-in-names
-#[rocket::async_test]
+#[tokio::test]
 async fn name_and_avatar_mention_no_one() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -395,7 +395,7 @@ async fn name_and_avatar_mention_no_one() {
 }
 
 /// Shows: mentions.no-id
-#[rocket::async_test]
+#[tokio::test]
 async fn impossible_ids_stay_as_written() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::NONE).await;
@@ -412,7 +412,7 @@ async fn impossible_ids_stay_as_written() {
 }
 
 /// Shows: mentions.read-once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -442,7 +442,7 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
 }
 
 /// Shows: mentions.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
@@ -459,7 +459,7 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
 }
 
 /// Shows: mentions.own-server
-#[rocket::async_test]
+#[tokio::test]
 async fn roles_and_members_of_another_server_are_not_mentioned() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;

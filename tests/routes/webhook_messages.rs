@@ -35,7 +35,7 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 }
 
 /// Shows: messages.own
-#[rocket::async_test]
+#[tokio::test]
 async fn a_webhook_reads_edits_and_deletes_its_message() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -68,7 +68,7 @@ async fn a_webhook_reads_edits_and_deletes_its_message() {
 }
 
 /// Shows: messages.own
-#[rocket::async_test]
+#[tokio::test]
 async fn discord_s_clients_read_edit_and_delete_a_message() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -111,7 +111,7 @@ async fn discord_s_clients_read_edit_and_delete_a_message() {
 }
 
 /// Shows: messages.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -155,7 +155,7 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
 }
 
 /// Shows: messages.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_is_refused_as_a_post_would_be() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -208,7 +208,7 @@ async fn an_edit_is_refused_as_a_post_would_be() {
 }
 
 /// Shows: messages.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_url_that_no_longer_works_reaches_no_message() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -249,7 +249,7 @@ async fn a_url_that_no_longer_works_reaches_no_message() {
 }
 
 /// Shows: messages.too-fast
-#[rocket::async_test]
+#[tokio::test]
 async fn reading_editing_and_deleting_count_against_the_limit_of_posts() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 3, "per_minute" => 30 };

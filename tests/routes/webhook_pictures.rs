@@ -10,7 +10,7 @@ use crate::support::{TestInstance, pointers, problem};
 const BAIT: &str = "http://localhost:8000/oauth/authorize?client_id=1&prompt=none";
 
 /// Shows: webhook.own-pictures
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -46,7 +46,7 @@ async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
 }
 
 /// Shows: webhook.own-pictures
-#[rocket::async_test]
+#[tokio::test]
 async fn a_picture_that_was_stored_before_is_not_shown() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

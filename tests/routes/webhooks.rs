@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::support::{Answer, START, TestInstance, TestWebhook, problem};
 
 /// Shows: webhook.stored
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_is_stored_and_answered_with_what_was_stored() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -50,7 +50,7 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
 }
 
 /// Shows: webhook.one-message-alone
-#[rocket::async_test]
+#[tokio::test]
 async fn name_and_avatar_act_for_that_message_alone() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -77,7 +77,7 @@ async fn name_and_avatar_act_for_that_message_alone() {
 }
 
 /// Shows: webhook.lenient
-#[rocket::async_test]
+#[tokio::test]
 async fn null_means_absent_for_what_is_optional() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -93,7 +93,7 @@ async fn null_means_absent_for_what_is_optional() {
 }
 
 /// Shows: webhook.lenient
-#[rocket::async_test]
+#[tokio::test]
 async fn unknown_keys_and_query_parameters_are_ignored() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -110,7 +110,7 @@ async fn unknown_keys_and_query_parameters_are_ignored() {
 }
 
 /// Shows: webhook.only-posts
-#[rocket::async_test]
+#[tokio::test]
 async fn one_trailing_slash_is_accepted() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -138,7 +138,7 @@ async fn one_trailing_slash_is_accepted() {
 }
 
 /// Shows: webhook.only-posts
-#[rocket::async_test]
+#[tokio::test]
 async fn every_other_method_gets_405() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -174,7 +174,7 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 }
 
 /// Shows: webhook.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn every_wrong_webhook_url_gets_the_same_response() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -227,7 +227,7 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
 }
 
 /// Shows: webhook.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_url_is_refused_before_the_body_is_checked() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, _hook) = instance.acme_with_webhook().await;
@@ -240,7 +240,7 @@ async fn an_unknown_url_is_refused_before_the_body_is_checked() {
 }
 
 /// Shows: webhook.no-request
-#[rocket::async_test]
+#[tokio::test]
 async fn the_server_never_fetches_an_avatar() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -255,7 +255,7 @@ async fn the_server_never_fetches_an_avatar() {
 }
 
 /// Shows: webhook.stored
-#[rocket::async_test]
+#[tokio::test]
 async fn markup_is_stored_as_it_was_sent() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -270,7 +270,7 @@ async fn markup_is_stored_as_it_was_sent() {
 }
 
 /// Shows: webhook.too-fast
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
@@ -303,7 +303,7 @@ async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
 }
 
 /// Shows: webhook.too-fast
-#[rocket::async_test]
+#[tokio::test]
 async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -319,7 +319,7 @@ async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
 }
 
 /// Shows: webhook.unavailable
-#[rocket::async_test]
+#[tokio::test]
 async fn without_its_database_it_is_unavailable_for_a_while() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -331,7 +331,7 @@ async fn without_its_database_it_is_unavailable_for_a_while() {
 }
 
 /// Shows: webhook.moved
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_goes_where_the_webhook_was_moved_to() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -384,7 +384,7 @@ async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
 }
 
 /// Shows: webhook.regenerated
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -403,7 +403,7 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
 }
 
 /// Shows: webhook.paused-or-deleted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after_it() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -426,7 +426,7 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
 }
 
 /// Shows: webhook.moved
-#[rocket::async_test]
+#[tokio::test]
 async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -460,7 +460,7 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
 }
 
 /// Shows: webhook.regenerated
-#[rocket::async_test]
+#[tokio::test]
 async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -483,7 +483,7 @@ async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered(
     hook.post(json!({ "content": "late" })).await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -505,7 +505,7 @@ async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
 }
 
 /// Shows: cross-site.webhooks
-#[rocket::async_test]
+#[tokio::test]
 async fn a_cross_site_page_gains_nothing_from_posting() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -20,7 +20,7 @@ async fn instance_with(settings: &[(&'static str, &'static str)]) -> TestInstanc
 }
 
 /// Shows: well-known.security-txt
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_contact_there_is_no_security_txt() {
     let instance = TestInstance::open().await;
     instance.browser().get(PATH).await.expect(404);
@@ -30,7 +30,7 @@ async fn without_a_contact_there_is_no_security_txt() {
 }
 
 /// Shows: well-known.security-txt
-#[rocket::async_test]
+#[tokio::test]
 async fn security_txt_names_the_contact_and_expires_within_a_year() {
     let instance = instance_with(&[
         ("security_contact", "mailto:security@example.org"),
@@ -95,7 +95,7 @@ fn what_is_no_uri_to_publish_is_refused_at_start() {
 }
 
 /// Shows: well-known.change-password
-#[rocket::async_test]
+#[tokio::test]
 async fn the_well_known_url_leads_to_the_page_that_changes_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

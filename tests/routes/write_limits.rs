@@ -17,7 +17,7 @@ fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figme
 }
 
 /// Shows: throttles.writes
-#[rocket::async_test]
+#[tokio::test]
 async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
     let message = limited("message", 1, 1);
     let instance =
@@ -70,7 +70,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
 }
 
 /// Shows: throttles.webhook-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
     let instance = TestInstance::configured(limited("webhook_channel", 3, 60)).await;
     let (alice, acme, first) = instance.acme_with_webhook().await;
@@ -108,7 +108,7 @@ async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
 }
 
 /// Shows: throttles.webhook-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
     let instance = TestInstance::configured(limited("webhook_server", 3, 60)).await;
     let (alice, acme, first) = instance.acme_with_webhook().await;
@@ -129,7 +129,7 @@ async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
 }
 
 /// Shows: throttles.webhook-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_of_all_webhooks_of_a_creator_are_counted_together() {
     let instance = TestInstance::configured(limited("webhook_creator", 2, 60)).await;
     let (alice, acme, first) = instance.acme_with_webhook().await;

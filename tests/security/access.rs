@@ -78,7 +78,7 @@ async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
 }
 
 /// Shows: access.signed-out
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_users_are_sent_to_sign_in_from_every_owned_object() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -86,7 +86,7 @@ async fn signed_out_users_are_sent_to_sign_in_from_every_owned_object() {
 }
 
 /// Shows: access.stranger
-#[rocket::async_test]
+#[tokio::test]
 async fn for_a_stranger_no_objects_of_others_exist() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -94,7 +94,7 @@ async fn for_a_stranger_no_objects_of_others_exist() {
 }
 
 /// Shows: access.no-permission
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_without_the_permission_changes_and_sees_nothing() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -102,7 +102,7 @@ async fn a_member_without_the_permission_changes_and_sees_nothing() {
 }
 
 /// Shows: access.hidden-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -114,7 +114,7 @@ async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
 }
 
 /// Shows: access.just-lost
-#[rocket::async_test]
+#[tokio::test]
 async fn a_lost_permission_takes_effect_at_once() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -127,7 +127,7 @@ async fn a_lost_permission_takes_effect_at_once() {
 }
 
 /// Shows: access.just-left
-#[rocket::async_test]
+#[tokio::test]
 async fn a_user_who_just_left_is_a_stranger_at_once() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -142,7 +142,7 @@ async fn a_user_who_just_left_is_a_stranger_at_once() {
 }
 
 /// Shows: access.foreign-ids
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_of_another_server_is_refused_in_every_form() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;

@@ -73,7 +73,7 @@ fn expect_silent(answer: &Answer, what: &str) {
 }
 
 /// Shows: leaks.panics
-#[rocket::async_test]
+#[tokio::test]
 async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() {
     let instance = TestInstance::open().await;
     let client = failing(&instance).await;
@@ -94,7 +94,7 @@ async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() 
 }
 
 /// Shows: leaks.errors, leaks.reference
-#[rocket::async_test]
+#[tokio::test]
 async fn an_error_shows_a_reference_and_the_log_has_the_details() {
     let instance = TestInstance::open().await;
     let client = failing(&instance).await;
@@ -116,7 +116,7 @@ async fn an_error_shows_a_reference_and_the_log_has_the_details() {
 }
 
 /// Shows: leaks.errors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_database_error_reveals_no_statement_table_or_path() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;

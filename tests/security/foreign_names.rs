@@ -56,7 +56,7 @@ fn tells_nothing(answer: &Answer, what: &str) {
 }
 
 /// Shows: access.foreign-names
-#[rocket::async_test]
+#[tokio::test]
 async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -79,7 +79,7 @@ async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
 }
 
 /// Shows: access.foreign-names
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -137,7 +137,7 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
 }
 
 /// Shows: access.foreign-names
-#[rocket::async_test]
+#[tokio::test]
 async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -225,7 +225,7 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 }
 
 /// Shows: access.foreign-names
-#[rocket::async_test]
+#[tokio::test]
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -259,7 +259,7 @@ async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
 }
 
 /// Shows: access.foreign-names
-#[rocket::async_test]
+#[tokio::test]
 async fn the_sign_in_page_names_no_app_by_its_id_alone() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;

@@ -65,7 +65,7 @@ fn is_kept(answer: &Answer) -> bool {
 }
 
 /// Shows: headers.every-answer, headers.no-store
-#[rocket::async_test]
+#[tokio::test]
 async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -91,7 +91,7 @@ async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
 }
 
 /// Shows: headers.every-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn every_method_on_every_path_is_answered_with_them() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -124,7 +124,7 @@ async fn every_method_on_every_path_is_answered_with_them() {
 }
 
 /// Shows: headers.faults
-#[rocket::async_test]
+#[tokio::test]
 async fn faults_of_every_kind_carry_them() {
     let instance = TestInstance::configured(|figment| {
         let once = map! { "burst" => 1, "per_minute" => 1 };
@@ -196,7 +196,7 @@ async fn faults_of_every_kind_carry_them() {
 }
 
 /// Shows: headers.no-inline-code
-#[rocket::async_test]
+#[tokio::test]
 async fn no_page_has_an_inline_script_or_style() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -229,7 +229,7 @@ async fn no_page_has_an_inline_script_or_style() {
 }
 
 /// Shows: headers.hsts
-#[rocket::async_test]
+#[tokio::test]
 async fn browsers_insist_on_tls_only_where_the_address_has_it() {
     let name = "Strict-Transport-Security";
     let instance = TestInstance::open().await;

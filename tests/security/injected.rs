@@ -10,7 +10,7 @@ const MARKUP: &str =
     "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
 
 /// Shows: webhook.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -48,7 +48,7 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
 }
 
 /// Shows: webhook.no-header
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_that_a_program_sends_becomes_a_header() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

@@ -60,7 +60,7 @@ fn spellings(number: &str) -> Vec<String> {
 }
 
 /// Shows: throttles.sign-in-account
-#[rocket::async_test]
+#[tokio::test]
 async fn forty_spellings_of_a_number_are_one_limit_known_or_not() {
     let instance = limited().await;
     let alice = instance.person("alice").await;
@@ -88,7 +88,7 @@ async fn forty_spellings_of_a_number_are_one_limit_known_or_not() {
 }
 
 /// Shows: throttles.sign-in-account
-#[rocket::async_test]
+#[tokio::test]
 async fn fifty_guesses_at_once_by_as_many_spellings_count_as_fifty() {
     let instance = limited().await;
     let alice = instance.person("alice").await;
@@ -102,7 +102,7 @@ async fn fifty_guesses_at_once_by_as_many_spellings_count_as_fifty() {
 }
 
 /// Shows: throttles.one-account, passwords.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() {
     let instance = limited().await;
     let alice = instance.person("alice").await;
@@ -129,7 +129,7 @@ async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() 
 }
 
 /// Shows: known-browsers.gets-in
-#[rocket::async_test]
+#[tokio::test]
 async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
     let instance = limited().await;
     let alice = instance.person("alice").await;
@@ -165,7 +165,7 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
 }
 
 /// Shows: known-browsers.one-limit
-#[rocket::async_test]
+#[tokio::test]
 async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
     let instance = limited().await;
     instance.person("alice").await;
@@ -189,7 +189,7 @@ async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
 }
 
 /// Shows: known-browsers.bound
-#[rocket::async_test]
+#[tokio::test]
 async fn a_cookie_of_another_or_no_account_gives_no_own_limit() {
     let instance = limited().await;
     instance.person("alice").await;
@@ -220,7 +220,7 @@ async fn a_cookie_of_another_or_no_account_gives_no_own_limit() {
 }
 
 /// Shows: known-browsers.new-password
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_password_makes_every_other_browser_unknown() {
     let instance = limited().await;
     let alice = instance.person("alice").await;
@@ -252,7 +252,7 @@ async fn a_new_password_makes_every_other_browser_unknown() {
 }
 
 /// Shows: passwords.guessed-elsewhere
-#[rocket::async_test]
+#[tokio::test]
 async fn strangers_who_guess_do_not_keep_anyone_from_confirming() {
     let instance = limited().await;
     let alice = instance.person("alice").await;

@@ -6,7 +6,7 @@ use super::town::{Town, is_endpoint};
 use crate::support::{LEADS_TO_ITS_PAGE, TestInstance};
 
 /// Shows: cross-site.get-changes-nothing
-#[rocket::async_test]
+#[tokio::test]
 async fn no_get_changes_anything_for_any_user() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -35,7 +35,7 @@ async fn no_get_changes_anything_for_any_user() {
 }
 
 /// Shows: cross-site.other-methods
-#[rocket::async_test]
+#[tokio::test]
 async fn no_other_method_finds_a_way_to_what_a_form_does() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
@@ -53,7 +53,7 @@ async fn no_other_method_finds_a_way_to_what_a_form_does() {
 }
 
 /// Shows: cross-site.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn no_form_of_another_site_changes_anything_of_what_there_is() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;

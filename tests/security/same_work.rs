@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::support::{CALLBACK, PASSWORD, TestInstance};
 
 /// Shows: passwords.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_name_costs_what_a_wrong_password_does() {
     let (instance, statements) = TestInstance::heard().await;
     let alice = instance.person("alice").await;
@@ -42,7 +42,7 @@ async fn an_unknown_name_costs_what_a_wrong_password_does() {
 }
 
 /// Shows: passwords.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sign_in_waits_for_the_hashing() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -87,7 +87,7 @@ async fn a_sign_in_waits_for_the_hashing() {
 }
 
 /// Shows: token.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     let (instance, statements) = TestInstance::heard().await;
     let alice = instance.person("alice").await;
@@ -108,7 +108,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
 }
 
 /// Shows: token.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
     let (instance, statements) = TestInstance::heard().await;
     let alice = instance.person("alice").await;
@@ -133,7 +133,7 @@ async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
 }
 
 /// Shows: userinfo.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unknown_access_token_costs_what_a_wrong_one_does() {
     let (instance, statements) = TestInstance::heard().await;
     let alice = instance.person("alice").await;
@@ -153,7 +153,7 @@ async fn an_unknown_access_token_costs_what_a_wrong_one_does() {
 }
 
 /// Shows: webhook.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn every_wrong_webhook_url_costs_the_same_work() {
     let (instance, statements) = TestInstance::heard().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

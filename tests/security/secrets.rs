@@ -331,7 +331,7 @@ impl Life<'_> {
 }
 
 /// Shows: leaks.log, leaks.database, leaks.metrics, leaks.pages
-#[rocket::async_test]
+#[tokio::test]
 async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     let instance = TestInstance::open().await;
     let mut life = Life {
@@ -401,7 +401,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
 }
 
 /// Shows: leaks.every-test
-#[rocket::async_test]
+#[tokio::test]
 async fn a_secret_that_any_test_leaves_behind_is_found() {
     let found = |search: &mut dyn FnMut()| {
         let search = std::panic::AssertUnwindSafe(search);

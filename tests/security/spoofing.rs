@@ -72,7 +72,7 @@ async fn ask(
 }
 
 /// Shows: spoofing.address, throttles.spoofing
-#[rocket::async_test]
+#[tokio::test]
 async fn an_address_in_a_strangers_headers_is_ignored() {
     let instance = TestInstance::configured(strict).await;
     for what in 0..5 {
@@ -90,7 +90,7 @@ async fn an_address_in_a_strangers_headers_is_ignored() {
 }
 
 /// Shows: spoofing.trusted-proxy
-#[rocket::async_test]
+#[tokio::test]
 async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
     let instance = TestInstance::configured(|figment| {
         strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
@@ -119,7 +119,7 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
 }
 
 /// Shows: spoofing.mapped-peers
-#[rocket::async_test]
+#[tokio::test]
 async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
     for trusted in ["172.16.0.0/12", "::ffff:172.16.0.0/108"] {
         let instance = TestInstance::configured(|figment| {
@@ -145,7 +145,7 @@ async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
 }
 
 /// Shows: spoofing.forwarded-entries
-#[rocket::async_test]
+#[tokio::test]
 async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
     let instance = TestInstance::configured(|figment| {
         strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
@@ -173,7 +173,7 @@ async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
 }
 
 /// Shows: spoofing.session-address
-#[rocket::async_test]
+#[tokio::test]
 async fn a_session_remembers_the_peers_address() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -194,7 +194,7 @@ async fn a_session_remembers_the_peers_address() {
 }
 
 /// Shows: spoofing.host
-#[rocket::async_test]
+#[tokio::test]
 async fn no_header_moves_a_link_or_a_redirect_to_another_host() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;

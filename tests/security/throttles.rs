@@ -43,7 +43,7 @@ fn too_fast(answer: Answer) {
 }
 
 /// Shows: throttles.sign-in-account
-#[rocket::async_test]
+#[tokio::test]
 async fn guesses_at_one_account_are_limited_over_all_addresses() {
     let instance = strict("sign_in_account").await;
     instance.person("alice").await;
@@ -68,7 +68,7 @@ async fn guesses_at_one_account_are_limited_over_all_addresses() {
 }
 
 /// Shows: throttles.sign-in-address
-#[rocket::async_test]
+#[tokio::test]
 async fn guesses_from_one_address_are_limited_over_all_names() {
     let instance = strict("sign_in_address").await;
     let alice = instance.person("alice").await;
@@ -86,7 +86,7 @@ async fn guesses_from_one_address_are_limited_over_all_names() {
 }
 
 /// Shows: throttles.sign-up
-#[rocket::async_test]
+#[tokio::test]
 async fn new_accounts_are_limited_by_address() {
     let instance = strict("sign_up_address").await;
     for nickname in ["a", "b"] {
@@ -102,7 +102,7 @@ async fn new_accounts_are_limited_by_address() {
 }
 
 /// Shows: throttles.sign-up
-#[rocket::async_test]
+#[tokio::test]
 async fn new_accounts_are_limited_by_nickname_over_all_addresses() {
     let instance = strict("sign_up_name").await;
     instance.person("alice").await;
@@ -121,7 +121,7 @@ async fn new_accounts_are_limited_by_nickname_over_all_addresses() {
 }
 
 /// Shows: throttles.phone
-#[rocket::async_test]
+#[tokio::test]
 async fn texts_are_limited_by_address_over_all_accounts() {
     let instance = strict("phone_address").await;
     for (nickname, number) in [("alice", "+4915112345641"), ("bob", "+4915112345642")] {
@@ -140,7 +140,7 @@ async fn texts_are_limited_by_address_over_all_accounts() {
 }
 
 /// Shows: throttles.phone
-#[rocket::async_test]
+#[tokio::test]
 async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
     let instance = strict("phone_guess_address").await;
     let path = "/settings/phone/verify";
@@ -158,7 +158,7 @@ async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
 }
 
 /// Shows: throttles.token
-#[rocket::async_test]
+#[tokio::test]
 async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
     let instance = strict("token_guess").await;
     let alice = instance.person("alice").await;
@@ -193,7 +193,7 @@ async fn post_from(instance: &TestInstance, path: &str, peer: &str) -> Answer {
 }
 
 /// Shows: throttles.webhook
-#[rocket::async_test]
+#[tokio::test]
 async fn posts_to_unknown_urls_are_limited_by_address_and_those_of_webhooks_continue() {
     let instance = strict("webhook_address").await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -215,7 +215,7 @@ async fn posts_to_unknown_urls_are_limited_by_address_and_those_of_webhooks_cont
 }
 
 /// Shows: throttles.consent
-#[rocket::async_test]
+#[tokio::test]
 async fn authorize_requests_are_limited_by_address_over_all_apps() {
     let instance = strict("consent_address").await;
     let alice = instance.person("alice").await;
@@ -244,7 +244,7 @@ async fn authorize_requests_are_limited_by_address_over_all_apps() {
 }
 
 /// Shows: throttles.devices
-#[rocket::async_test]
+#[tokio::test]
 async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_everyone() {
     for (kind, same_person, same_address) in [
         ("device_guess", true, false),
@@ -288,7 +288,7 @@ async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_ever
 }
 
 /// Shows: throttles.devices
-#[rocket::async_test]
+#[tokio::test]
 async fn devices_ask_no_faster_by_address_signed_in_or_not() {
     let instance = strict("device_address").await;
     let alice = instance.person("alice").await;
@@ -308,7 +308,7 @@ async fn devices_ask_no_faster_by_address_signed_in_or_not() {
 }
 
 /// Shows: throttles.consent
-#[rocket::async_test]
+#[tokio::test]
 async fn consent_is_limited_by_person_from_all_addresses() {
     let instance = strict("consent").await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);

@@ -29,14 +29,14 @@ fn ms(ms: u64) -> Duration {
 }
 
 /// Shows: sms.tried-again
-#[rocket::async_test]
+#[tokio::test]
 async fn after_a_500_the_text_is_sent_at_the_next_attempt() {
     let sent = told([Reply::status(500), Reply::taken()]).await;
     assert_eq!(sent, (Ok(()), 2, ms(500)));
 }
 
 /// Shows: sms.tried-again
-#[rocket::async_test]
+#[tokio::test]
 async fn each_pause_is_twice_as_long_and_after_the_last_attempt_there_is_none() {
     let sent = told([Reply::status(503)]).await;
     assert_eq!(sent, (Err(SmsError::Unsent), 3, ms(1_500)));
@@ -46,7 +46,7 @@ async fn each_pause_is_twice_as_long_and_after_the_last_attempt_there_is_none() 
 }
 
 /// Shows: sms.tried-again
-#[rocket::async_test]
+#[tokio::test]
 async fn a_429_is_asked_again_when_it_says() {
     let busy = Reply::refused(429, 20429, "Too Many Requests").header("Retry-After", "3");
     let sent = told([busy, Reply::taken()]).await;
@@ -54,7 +54,7 @@ async fn a_429_is_asked_again_when_it_says() {
 }
 
 /// Shows: sms.tried-again
-#[rocket::async_test]
+#[tokio::test]
 async fn a_long_retry_after_is_not_waited_for() {
     for later in ["12", "3600", "Thu, 01 Jan 2026 00:10:00 GMT"] {
         let busy = Reply::status(429).header("Retry-After", later);
@@ -64,7 +64,7 @@ async fn a_long_retry_after_is_not_waited_for() {
 }
 
 /// Shows: sms.tried-again
-#[rocket::async_test]
+#[tokio::test]
 async fn all_attempts_and_pauses_together_have_a_time_limit() {
     let busy = || Reply::status(503).header("Retry-After", "5");
     let more = [("attempts", 5.into())];
@@ -73,7 +73,7 @@ async fn all_attempts_and_pauses_together_have_a_time_limit() {
 }
 
 /// Shows: sms.faults-told
-#[rocket::async_test]
+#[tokio::test]
 async fn an_unreachable_number_and_a_provider_error_have_different_messages() {
     let words = "The 'To' number +4915112345642 is not a valid phone number.";
     let sent = told([Reply::refused(400, 21211, words)]).await;
@@ -85,7 +85,7 @@ async fn an_unreachable_number_and_a_provider_error_have_different_messages() {
 }
 
 /// Shows: sms.not-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn a_provider_that_hangs_is_waited_for_once_with_an_unknown_outcome() {
     let more = [("timeout_ms", 60.into()), ("patience_ms", 90.into())];
     let sent = told_with([Reply::Nothing], more).await;
@@ -93,7 +93,7 @@ async fn a_provider_that_hangs_is_waited_for_once_with_an_unknown_outcome() {
 }
 
 /// Shows: sms.not-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn what_may_have_gone_out_is_not_sent_twice() {
     for reply in [
         Reply::HangUp,
@@ -109,21 +109,21 @@ async fn what_may_have_gone_out_is_not_sent_twice() {
 }
 
 /// Shows: sms.not-twice
-#[rocket::async_test]
+#[tokio::test]
 async fn after_a_gateway_timeout_the_outcome_is_unknown() {
     let sent = told([Reply::status(504), Reply::status(500)]).await;
     assert_eq!(sent, (Err(SmsError::Unsure), 3, ms(1_500)));
 }
 
 /// Shows: sms.line
-#[rocket::async_test]
+#[tokio::test]
 async fn an_endless_answer_is_not_read_to_its_end() {
     let long = format!(r#"{{"sid":"SM0f","words":"{}"}}"#, "a".repeat(1024 * 1024));
     let sent = told([Reply::body(201, &long)]).await;
     assert_eq!(sent, (Err(SmsError::Unsure), 1, ms(0)));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_refused_connection_is_retried_and_nothing_was_sent() {
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", nobody.local_addr().unwrap());
@@ -134,7 +134,7 @@ async fn a_refused_connection_is_retried_and_nothing_was_sent() {
 }
 
 /// Shows: sms.line
-#[rocket::async_test]
+#[tokio::test]
 async fn a_redirect_is_not_followed_with_the_token() {
     let elsewhere = Provider::answering([Reply::taken()]).await;
     for status in [301, 302, 303, 307, 308] {
@@ -146,7 +146,7 @@ async fn a_redirect_is_not_followed_with_the_token() {
 }
 
 /// Shows: sms.faults-told
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_has_the_providers_code_but_no_number_text_or_token() {
     let lines = LogLines::default();
     let words = format!("The 'To' number {NUMBER} is not valid: {TEXT} ({TOKEN})");

@@ -31,7 +31,7 @@ fn json_to(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Va
 }
 
 /// Shows: sms.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn twilio_is_sent_a_form_with_the_account_and_token_as_basic_credentials() {
     let provider = Provider::answering([Reply::taken()]).await;
     Transport::to(&provider).send().await.unwrap();
@@ -57,7 +57,7 @@ async fn twilio_is_sent_a_form_with_the_account_and_token_as_basic_credentials()
 }
 
 /// Shows: sms.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn a_messaging_service_takes_the_place_of_a_sender() {
     let provider = Provider::answering([Reply::taken()]).await;
     let mut setting = twilio(
@@ -72,7 +72,7 @@ async fn a_messaging_service_takes_the_place_of_a_sender() {
 }
 
 /// Shows: sms.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn a_json_transport_posts_number_and_text_with_its_bearer_and_headers() {
     let provider = Provider::answering([Reply::status(202)]).await;
     let headers = Dict::from([("X-Api-Key".into(), "hush-header".into())]);
@@ -95,7 +95,7 @@ async fn a_json_transport_posts_number_and_text_with_its_bearer_and_headers() {
 }
 
 /// Shows: sms.requests
-#[rocket::async_test]
+#[tokio::test]
 async fn a_json_transport_posts_the_body_that_the_settings_draw() {
     let provider = Provider::answering([Reply::status(200)]).await;
     let message = Dict::from([

@@ -64,7 +64,7 @@ fn once(more: impl IntoIterator<Item = (&'static str, Value)>) -> Vec<(&'static 
     set
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_certificate_of_an_authority_that_the_operator_names_is_believed() {
     let (port, heard) = provider();
     let file = beside("authority.pem").display().to_string();
@@ -77,7 +77,7 @@ async fn a_certificate_of_an_authority_that_the_operator_names_is_believed() {
 }
 
 /// Shows: sms.line
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_to_a_server_with_an_untrusted_certificate() {
     let lines = LogLines::default();
     let guard = lines.listen();
@@ -92,7 +92,7 @@ async fn nothing_is_sent_to_a_server_with_an_untrusted_certificate() {
 }
 
 /// Shows: sms.line
-#[rocket::async_test]
+#[tokio::test]
 async fn nothing_is_sent_to_a_server_with_a_certificate_for_another_host() {
     let (port, heard) = provider();
     let file = beside("authority.pem").display().to_string();
@@ -104,7 +104,7 @@ async fn nothing_is_sent_to_a_server_with_a_certificate_for_another_host() {
     assert_eq!(heard.join().unwrap(), "");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_file_without_certificates_stops_the_start() {
     for name in ["there-is-none.pem", "localhost.key"] {
         let file = beside(name).display().to_string();

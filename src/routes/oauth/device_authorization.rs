@@ -2,8 +2,8 @@
 //! The page where the person answers is in `device`; the polls of the device are in `token::device`.
 
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome};
-use rocket::{Data, Request, Route};
+use rocket::route::{BoxFuture, Outcome};
+use rocket::{Data, Request};
 use serde_json::{Value, json};
 
 use super::body::{self, Form};
@@ -12,26 +12,14 @@ use super::refusal::{Refusal, json_response};
 use super::scope::{self, INVALID_SCOPE};
 use crate::models::DeviceCode;
 use crate::models::oauth::device_code::{self, INTERVAL_SECS, LIFETIME_MS};
-use crate::routes::every_method::every_method;
 use crate::security::throttle::LimitKind;
 
 /// The page where people type the code.
 pub(super) const PAGE: &str = "/device";
 
-/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
-#[derive(Clone, Copy)]
-pub(crate) struct DeviceAuthorization {}
-
-impl DeviceAuthorization {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        every_method("/oauth/device", self)
-    }
-}
-
-#[rocket::async_trait]
-impl Handler for DeviceAuthorization {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+/// Answers every method, because even a wrong one gets a JSON error.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         let answer = match request.method() {
             Method::Post => issue(request, data).await,
             _ => Err(Refusal::method("POST")),
@@ -40,7 +28,7 @@ impl Handler for DeviceAuthorization {
             Ok(answer) => json_response(Status::Ok, &answer),
             Err(refusal) => refusal.into_response(),
         })
-    }
+    })
 }
 
 /// Gives a device its two codes (section 3.2).

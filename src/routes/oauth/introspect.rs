@@ -2,8 +2,8 @@
 //! What a token stands for is read in `authorization_code::access_token`.
 
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome};
-use rocket::{Data, Request, Route};
+use rocket::route::{BoxFuture, Outcome};
+use rocket::{Data, Request};
 use serde_json::{Value, json};
 
 use super::client_auth;
@@ -13,22 +13,10 @@ use crate::app::App;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::access_token::Access;
 use crate::models::oauth::profile::has_scope;
-use crate::routes::every_method::every_method;
 
-/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
-#[derive(Clone, Copy)]
-pub(crate) struct Introspection {}
-
-impl Introspection {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        every_method("/oauth/introspect", self)
-    }
-}
-
-#[rocket::async_trait]
-impl Handler for Introspection {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+/// Answers every method, because even a wrong one gets a JSON error.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         let response = match request.method() {
             Method::Post => match introspect(request, data).await {
                 Ok(answer) => json_response(Status::Ok, &answer),
@@ -37,7 +25,7 @@ impl Handler for Introspection {
             _ => Refusal::method("POST").into_response(),
         };
         Outcome::Success(response)
-    }
+    })
 }
 
 /// A token that is unknown, ended or another app's is not active, and nothing else is said about it (section 2.2). A public

@@ -2,29 +2,17 @@
 //! Revoking an app, which ends all of its tokens, is in `connected_apps`.
 
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome};
-use rocket::{Data, Request, Route};
+use rocket::route::{BoxFuture, Outcome};
+use rocket::{Data, Request};
 
 use super::cors;
 use super::refusal::{Refusal, empty_response};
 use super::token_request::TokenRequest;
 use crate::models::AuthorizationCode;
-use crate::routes::every_method::every_method;
 
-/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
-#[derive(Clone, Copy)]
-pub(crate) struct Revocation {}
-
-impl Revocation {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        every_method("/oauth/revoke", self)
-    }
-}
-
-#[rocket::async_trait]
-impl Handler for Revocation {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+/// Answers every method, because even a wrong one gets a JSON error.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         let mut response = match request.method() {
             Method::Options => return Outcome::Success(cors::preflight("POST")),
             Method::Post => match revoke(request, data).await {
@@ -35,7 +23,7 @@ impl Handler for Revocation {
         };
         cors::open(&mut response);
         Outcome::Success(response)
-    }
+    })
 }
 
 /// A token that is unknown, ended or another app's is no error (section 2.2), so that none can be probed.

@@ -3,8 +3,8 @@
 //! every response is JSON, even for server errors (RFC 6749, section 5).
 
 use rocket::http::{Header, Method, Status};
-use rocket::route::{Handler, Outcome};
-use rocket::{Data, Request, Route};
+use rocket::route::{BoxFuture, Outcome};
+use rocket::{Data, Request};
 use serde_json::{Value, json};
 
 use super::client_auth::{self, SecretCheck};
@@ -14,7 +14,6 @@ use crate::app::App;
 use crate::json;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::{Identity, Refused};
-use crate::routes::every_method::every_method;
 use crate::security::throttle::LimitKind;
 
 mod device;
@@ -23,20 +22,9 @@ mod form;
 
 pub(crate) use fields::Fields;
 
-/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
-#[derive(Clone, Copy)]
-pub(crate) struct Exchange {}
-
-impl Exchange {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        every_method("/oauth/token", self)
-    }
-}
-
-#[rocket::async_trait]
-impl Handler for Exchange {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+/// Answers every method, because even a wrong one gets a JSON error.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         let is_form = request.method() == Method::Post && body::is_form(request);
         let answer = exchange(request, data, is_form).await;
         let mut response = match answer {
@@ -49,7 +37,7 @@ impl Handler for Exchange {
             cors::open(&mut response);
         }
         Outcome::Success(response)
-    }
+    })
 }
 
 /// The checks, in the order in which their faults are reported: method, content type, size, JSON or form, fields,

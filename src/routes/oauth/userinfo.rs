@@ -2,8 +2,8 @@
 //! What a token stands for is read in `authorization_code::access_token`.
 
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome};
-use rocket::{Data, Request, Route};
+use rocket::route::{BoxFuture, Outcome};
+use rocket::{Data, Request};
 use serde_json::{Value, json};
 
 use super::body::{self, Form};
@@ -14,23 +14,11 @@ use crate::error::Error;
 use crate::models::AuthorizationCode;
 use crate::models::oauth::authorization_code::access_token::Access;
 use crate::models::oauth::profile::has_scope;
-use crate::routes::every_method::every_method;
 use crate::security::throttle::LimitKind;
 
-/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
-#[derive(Clone, Copy)]
-pub(crate) struct Userinfo {}
-
-impl Userinfo {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        every_method("/oauth/userinfo", self)
-    }
-}
-
-#[rocket::async_trait]
-impl Handler for Userinfo {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+/// Answers every method, because even a wrong one gets a JSON error.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         let mut response = match request.method() {
             Method::Options => return Outcome::Success(cors::preflight("GET, POST")),
             Method::Get | Method::Head | Method::Post => match claims(request, data).await {
@@ -41,7 +29,7 @@ impl Handler for Userinfo {
         };
         cors::open(&mut response);
         Outcome::Success(response)
-    }
+    })
 }
 
 async fn claims(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rocket::data::ToByteUnit;
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome};
+use rocket::route::{BoxFuture, Outcome};
 use rocket::{Data, Request, Route};
 use serde_json::Value;
 use url::Url;
@@ -35,19 +35,18 @@ pub(crate) struct Reports {}
 impl Reports {
     /// Its route.
     pub(crate) fn into_route(self) -> Route {
-        Route::new(Method::Post, "/csp-reports", self)
+        Route::new(Method::Post, "/csp-reports", handle)
     }
 }
 
-#[rocket::async_trait]
-impl Handler for Reports {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         match read(request, data).await {
             Ok(()) => Outcome::from(request, Status::NoContent),
             Err(Refusal::Status(status)) => Outcome::Error(status),
             Err(Refusal::Error(err)) => Outcome::from(request, err),
         }
-    }
+    })
 }
 
 enum Refusal {

@@ -380,7 +380,7 @@ mod tests {
     }
 
     /// Shows: dialects.bounded
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_form_is_read_no_further_than_the_limit_that_it_passes() {
         const PART: &str = "--x\r\nContent-Disposition: form-data; name=\"a\"";
         let cases = [

@@ -5,12 +5,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use rocket::Route;
 use rocket::data::{ByteUnit, Data};
 use rocket::http::{ContentType, Method, Status};
 use rocket::request::Request;
 use rocket::response::{Responder, Response};
-use rocket::route::{Handler, Outcome};
+use rocket::route::{BoxFuture, Outcome};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -21,7 +20,6 @@ use crate::app::App;
 use crate::config::BaseUrl;
 use crate::models::lifecycle::leaks::Reported;
 use crate::models::logs::delivery::Fault;
-use crate::routes::every_method::every_method;
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{LimitKind, Refused};
 
@@ -30,20 +28,9 @@ const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(16);
 /// The most secrets of a report.
 const MOST_SECRETS: usize = 100;
 
-/// The endpoint's handler for every method, because even a wrong method gets a problem document.
-#[derive(Clone, Copy)]
-pub(crate) struct Leaks {}
-
-impl Leaks {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        every_method("/leaks", self)
-    }
-}
-
-#[rocket::async_trait]
-impl Handler for Leaks {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+/// Answers every method, because even a wrong one gets a problem document.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
         let Some(app) = request.guard::<&App>().await.succeeded() else {
             return Outcome::Error(Status::InternalServerError);
         };
@@ -61,7 +48,7 @@ impl Handler for Leaks {
                 Err(status) => Outcome::Error(status),
             },
         }
-    }
+    })
 }
 
 /// Ends what is in use, and returns how many secrets that were.

@@ -7,7 +7,7 @@ mod delivery_draft;
 mod dialect;
 mod discord;
 mod events;
-mod leaks;
+pub(super) mod leaks;
 pub(crate) mod lenient_json;
 mod messages;
 pub(crate) mod native;
@@ -24,20 +24,18 @@ use rocket::data::Data;
 use rocket::http::{Method, Status};
 use rocket::request::Request;
 use rocket::route::{BoxFuture, Outcome};
-use rocket::{Catcher, Route, catch, catchers};
+use rocket::{Catcher, catch, catchers};
 
 use crate::app::App;
 use crate::error::{Error, PublicError};
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Authenticated;
-use crate::routes::every_method;
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
 use answer::{Answer, Reply};
 pub(crate) use dialect::Dialect;
 pub(crate) use discord::names_thread;
-pub(crate) use leaks::Leaks;
 pub(crate) use outcome::AcceptedPost;
 pub(crate) use parsed_body::{Meaning, ParsedBody};
 use path::WebhookPath;
@@ -47,42 +45,6 @@ pub(crate) use worded::WordedRefusal;
 
 /// The header that makes a post repeatable.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
-
-/// Defines the handlers of what webhook URLs begin with, see [`path`]. Each takes every method, because even a wrong method
-/// is answered as the path's dialect words it. The ranks keep `/api/webhooks/webhooks/…` from matching two routes.
-macro_rules! handlers {
-    ($($(#[$doc:meta])* $name:ident = $rank:literal $pattern:literal;)+) => {$(
-        $(#[$doc])*
-        pub(crate) struct $name {}
-
-        impl $name {
-            /// One route for each method.
-            pub(crate) fn into_routes(self) -> Vec<Route> {
-                routes($rank, $pattern)
-            }
-        }
-    )+};
-}
-
-handlers! {
-    /// Portico's own URLs, with a dialect as their suffix.
-    WebhookUrl = -5 "/webhooks/<path..>";
-    /// Mattermost's and Rocket.Chat's.
-    HooksUrl = -5 "/hooks/<path..>";
-    /// Discord's.
-    ApiUrl = -5 "/api/webhooks/<path..>";
-    /// Discord's, with a version of its API.
-    VersionedApiUrl = -4 "/api/<version>/webhooks/<path..>";
-}
-
-/// For every method, because even a wrong one is answered as a program expects.
-fn routes(rank: isize, pattern: &str) -> Vec<Route> {
-    let mut routes = every_method::ranked(rank, pattern, handle);
-    for route in &mut routes {
-        route.name = Some("webhook URL".into());
-    }
-    routes
-}
 
 /// What Rocket refuses by itself below a prefix is worded as its dialect words it.
 pub fn catchers() -> Vec<Catcher> {
@@ -105,7 +67,8 @@ fn fault(status: Status, request: &Request<'_>) -> Reply {
     }
 }
 
-fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+/// Answers every method of a webhook URL, because even a wrong one is answered as a program expects.
+pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
     Box::pin(async move {
         match request.guard::<&App>().await.succeeded() {
             Some(app) => {

@@ -337,7 +337,7 @@ mod tests {
     }
 
     /// Shows: passwords.queue-order
-    #[rocket::async_test]
+    #[tokio::test]
     async fn known_browsers_go_first_and_networks_take_turns() {
         let queue = Queue::new(1);
         let first = queue.enter(Caller::Stranger(at(1))).await.unwrap();
@@ -370,7 +370,7 @@ mod tests {
     }
 
     /// Shows: passwords.queue-bounded
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_network_holds_a_few_places_and_a_whole_64_is_one_network() {
         let queue = Queue::new(1);
         let _running = queue.enter(Caller::Operator).await.unwrap();
@@ -391,7 +391,7 @@ mod tests {
     }
 
     /// Shows: passwords.queue-bounded
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_full_lane_refuses_at_once_and_the_other_one_continues() {
         let queue = Queue::new(1);
         let running = queue.enter(Caller::Operator).await.unwrap();
@@ -411,7 +411,7 @@ mod tests {
     }
 
     /// Shows: passwords.queue-bounded
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_few_networks_that_fill_the_lane_keep_no_other_one_out() {
         let queue = Queue::new(1);
         let _running = queue.enter(Caller::Operator).await.unwrap();
@@ -440,7 +440,7 @@ mod tests {
     }
 
     /// Shows: passwords.queue-cancelled
-    #[rocket::async_test]
+    #[tokio::test]
     async fn what_is_dropped_while_it_waits_leaves_the_queue() {
         let queue = Queue::new(1);
         let running = queue.enter(Caller::Operator).await.unwrap();
@@ -461,7 +461,7 @@ mod tests {
         drop(queue.enter(Caller::Stranger(at(1))).await.unwrap());
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn no_more_run_at_once_than_may() {
         let queue = Queue::new(2);
         let one = queue.enter(Caller::Known(at(1))).await.unwrap();

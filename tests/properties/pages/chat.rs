@@ -80,7 +80,7 @@ async fn keep(instance: &TestInstance, messages: Vec<message::ActiveModel>) {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_shows_each_message_once_despite_changes() {
     let instance = TestInstance::open().await;
     let messages = Messages {
@@ -214,7 +214,7 @@ impl Listing for Mentions<'_> {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn an_inbox_shows_each_mention_once_despite_changes() {
     let instance = TestInstance::open().await;
     let mut mentions = Mentions::of(&instance).await;

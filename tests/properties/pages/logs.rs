@@ -75,7 +75,7 @@ impl Listing for Deliveries<'_> {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
     let instance = TestInstance::open().await;
     for outcome in [
@@ -166,7 +166,7 @@ impl Listing for AuditLog<'_> {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn an_audit_log_shows_each_entry_once_despite_changes() {
     let instance = TestInstance::open().await;
     for (actor_id, action) in [
@@ -245,7 +245,7 @@ impl Listing for SecurityLog<'_> {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_security_log_shows_each_event_once_despite_changes() {
     let instance = TestInstance::open().await;
     let log = SecurityLog {
@@ -260,7 +260,7 @@ async fn a_security_log_shows_each_event_once_despite_changes() {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -120,7 +120,7 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
     let instance = TestInstance::open().await;
     let alice = Owner::of(&instance, "alice", "Lantern").await;

@@ -136,14 +136,14 @@ async fn walks(instance: &TestInstance) {
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_member_list_shows_each_member_once_in_both_directions_despite_changes() {
     let instance = TestInstance::open().await;
     walks(&instance).await;
 }
 
 /// Shows: random.cursors
-#[rocket::async_test]
+#[tokio::test]
 async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
     let instance = TestInstance::open().await;
     // Their nicknames are before all that is asked for.

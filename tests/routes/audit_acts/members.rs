@@ -76,7 +76,7 @@ impl<'h> Scene<'h> {
 }
 
 /// Shows: audit.no-secret
-#[rocket::async_test]
+#[tokio::test]
 async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -95,7 +95,7 @@ async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
     assert!(!format!("{entries:?}").contains(&scene.invite.code));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn leaving_is_logged() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -108,7 +108,7 @@ async fn leaving_is_logged() {
     assert_eq!(target, ("member", Some(scene.bob.id)));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn joining_or_leaving_without_effect_is_not_logged() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -131,7 +131,7 @@ async fn joining_or_leaving_without_effect_is_not_logged() {
     assert!(eves.unwrap().is_none());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_log_is_filtered_by_who_came_and_who_went() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -153,7 +153,7 @@ async fn the_log_is_filtered_by_who_came_and_who_went() {
 }
 
 /// Shows: audit.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn joining_and_leaving_pushes_nothing_else_out() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;

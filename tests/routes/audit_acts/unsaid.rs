@@ -60,7 +60,7 @@ impl Scene<'_> {
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn what_a_member_is_refused_leaves_no_entry() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -68,7 +68,7 @@ async fn what_a_member_is_refused_leaves_no_entry() {
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn refused_actions_of_a_stranger_leave_no_entry() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -77,7 +77,7 @@ async fn refused_actions_of_a_stranger_leave_no_entry() {
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn forms_with_faults_leave_no_entry() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
@@ -103,7 +103,7 @@ async fn forms_with_faults_leave_no_entry() {
     }
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn saving_what_is_so_already_leaves_no_entry() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;

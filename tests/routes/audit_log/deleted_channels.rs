@@ -40,7 +40,7 @@ async fn delete(
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_was_hidden_when_it_was_deleted_is_named_in_none_of_its_entries() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -93,7 +93,7 @@ async fn a_channel_that_was_hidden_when_it_was_deleted_is_named_in_none_of_its_e
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_everyone_could_see_until_it_was_deleted_is_still_named() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -115,7 +115,7 @@ async fn a_channel_that_everyone_could_see_until_it_was_deleted_is_still_named()
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_that_was_hidden_from_a_role_or_a_member_is_not_named_once_it_is_deleted() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -148,7 +148,7 @@ async fn a_channel_that_was_hidden_from_a_role_or_a_member_is_not_named_once_it_
 }
 
 /// Shows: audit.access
-#[rocket::async_test]
+#[tokio::test]
 async fn a_channel_whose_deletion_is_no_longer_in_the_log_is_not_named() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;

@@ -19,7 +19,7 @@ const UMBRELLA: Settings<'static> = Settings {
 };
 
 /// Shows: audit.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn an_entry_keeps_the_names_that_things_had() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -56,7 +56,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
 }
 
 /// Shows: audit.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn an_entry_outlives_the_account_of_its_actor() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
@@ -74,7 +74,7 @@ async fn an_entry_outlives_the_account_of_its_actor() {
     assert!(choices.contains(&"@bob (Bob, deleted account)".to_owned()));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_renamed_user_is_shown_with_the_current_name() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
@@ -90,7 +90,7 @@ async fn a_renamed_user_is_shown_with_the_current_name() {
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn where_no_entry_can_be_written_nothing_is_done() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -143,7 +143,7 @@ async fn break_commits(instance: &TestInstance) {
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn a_transaction_that_fails_leaves_no_entry() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -159,7 +159,7 @@ async fn a_transaction_that_fails_leaves_no_entry() {
 }
 
 /// Shows: audit.one-transaction
-#[rocket::async_test]
+#[tokio::test]
 async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
     let instance = TestInstance::open().await;
     let (alice, _bob, acme) = two_hands(&instance).await;
@@ -180,7 +180,7 @@ async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
 }
 
 /// Shows: audit.kept
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_older_than_ninety_days_is_not_shown() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;
@@ -199,7 +199,7 @@ async fn what_is_older_than_ninety_days_is_not_shown() {
     assert_eq!(instance.audited().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_entry_of_a_later_version_is_shown_all_the_same() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;

@@ -11,7 +11,7 @@ use crate::support::{Answer, CALLBACK, TestInstance, VERIFIER, expect_refusal, s
 
 /// The attacker removes the challenge from the request, and the client sends its verifier all the same (4.8).
 /// Shows: openid.pkce-downgrade
-#[rocket::async_test]
+#[tokio::test]
 async fn a_verifier_is_refused_where_the_challenge_was_taken_away() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -23,7 +23,7 @@ async fn a_verifier_is_refused_where_the_challenge_was_taken_away() {
 
 /// A stolen code in a sign-in of the attacker's: it has another verifier (4.5).
 /// Shows: openid.code-injection
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_of_another_sign_in_is_refused_by_its_verifier() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -47,7 +47,7 @@ async fn a_code_of_another_sign_in_is_refused_by_its_verifier() {
 
 /// An access token is for UserInfo alone: it is no session, and no client's credential (4.9, 4.10).
 /// Shows: openid.token-audience
-#[rocket::async_test]
+#[tokio::test]
 async fn an_access_token_opens_nothing_but_userinfo() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -78,7 +78,7 @@ async fn an_access_token_opens_nothing_but_userinfo() {
 
 /// A client gets tokens of no one, so none can pass for a person by its ID (4.15), and none gets by a password.
 /// Shows: openid.grants
-#[rocket::async_test]
+#[tokio::test]
 async fn there_is_no_grant_without_a_person_who_decided() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -102,7 +102,7 @@ async fn there_is_no_grant_without_a_person_who_decided() {
 
 /// Tokens never travel in the browser: not by another response type, and not by a message to another window (4.17).
 /// Shows: openid.front-channel
-#[rocket::async_test]
+#[tokio::test]
 async fn the_browser_carries_codes_alone() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -119,7 +119,7 @@ async fn the_browser_carries_codes_alone() {
 
 /// A code that was requested for one exchange is refused in the other, so no check of either can be avoided.
 /// Shows: openid.exchange-kind
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_good_only_for_the_exchange_it_was_requested_for() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -133,7 +133,7 @@ async fn a_code_is_good_only_for_the_exchange_it_was_requested_for() {
 
 /// A token in a URL ends up in logs and histories (4.3.2).
 /// Shows: openid.token-in-url
-#[rocket::async_test]
+#[tokio::test]
 async fn a_token_in_the_query_is_refused() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -148,7 +148,7 @@ async fn a_token_in_the_query_is_refused() {
 
 /// Another app's secret is right, and yet the code isn't its own (4.4, mix-up between two apps here).
 /// Shows: openid.foreign-code
-#[rocket::async_test]
+#[tokio::test]
 async fn another_apps_code_is_refused_by_form_and_left_whole() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -171,7 +171,7 @@ async fn another_apps_code_is_refused_by_form_and_left_whole() {
 
 /// No cookie makes a request of a page on another site anyone's: the endpoints don't read them (4.7).
 /// Shows: openid.no-cookies
-#[rocket::async_test]
+#[tokio::test]
 async fn the_endpoints_of_tokens_ignore_cookies() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;

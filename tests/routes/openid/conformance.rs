@@ -47,7 +47,7 @@ fn every_module_is_in_the_table() {
     assert_eq!(tests, rows);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_server() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -66,7 +66,7 @@ async fn oidcc_server() {
 }
 
 /// Without `response_type` a request with the scope `openid` is neither profile.
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_response_type_missing() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -75,7 +75,7 @@ async fn oidcc_response_type_missing() {
     assert_eq!(back.get("state"), Some(STATE));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_idtoken_signature() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -95,14 +95,14 @@ async fn oidcc_idtoken_signature() {
 }
 
 /// Only for providers that sign nothing when a client asks for it: none does here.
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_idtoken_unsigned() {
     let instance = TestInstance::open().await;
     let offered = &metadata(&instance).await["id_token_signing_alg_values_supported"];
     assert_eq!(offered, &json!(["RS256", "ES256"]));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_userinfo_get() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -110,7 +110,7 @@ async fn oidcc_userinfo_get() {
     party.userinfo(&tokens).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_userinfo_post_header() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -120,7 +120,7 @@ async fn oidcc_userinfo_post_header() {
     party.same_person(answer.json());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_userinfo_post_body() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -132,7 +132,7 @@ async fn oidcc_userinfo_post_body() {
     party.same_person(answer.json());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_request_without_nonce_succeeds_for_code_flow() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -140,7 +140,7 @@ async fn oidcc_ensure_request_without_nonce_succeeds_for_code_flow() {
     assert!(claims.get("nonce").is_none());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_scope_profile() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -167,22 +167,22 @@ async fn ignored(scope: &str) {
     assert_eq!(offered, &json!(["openid", "profile"]));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_scope_email() {
     ignored("openid email").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_scope_address() {
     ignored("openid address").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_scope_phone() {
     ignored("openid phone").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_scope_all() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -192,7 +192,7 @@ async fn oidcc_scope_all() {
     assert_eq!(names(&party.userinfo(&tokens).await).len(), 5);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_other_scope_order_succeeds() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -209,17 +209,17 @@ async fn succeeds_with(name: &str, value: &str) {
     party.userinfo(&tokens).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_display_page() {
     succeeds_with("display", "page").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_display_popup() {
     succeeds_with("display", "popup").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_prompt_login() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -232,7 +232,7 @@ async fn oidcc_prompt_login() {
     assert!(second["auth_time"].as_i64() > first["auth_time"].as_i64());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_prompt_none_not_logged_in() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -242,7 +242,7 @@ async fn oidcc_prompt_none_not_logged_in() {
     assert_eq!(back.get("state"), Some(STATE));
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_prompt_none_logged_in() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -253,7 +253,7 @@ async fn oidcc_prompt_none_logged_in() {
     assert_eq!(first["auth_time"], second["auth_time"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_max_age_1() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -267,7 +267,7 @@ async fn oidcc_max_age_1() {
     assert!(second["auth_time"].as_i64() > first["auth_time"].as_i64());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_max_age_10000() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -277,12 +277,12 @@ async fn oidcc_max_age_10000() {
     assert_eq!(first["auth_time"], second["auth_time"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_request_with_unknown_parameter_succeeds() {
     succeeds_with("extra", "foobar").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_id_token_hint() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -294,22 +294,22 @@ async fn oidcc_id_token_hint() {
     assert_eq!(first["sub"], second["sub"]);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_login_hint() {
     succeeds_with("login_hint", "alice").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ui_locales() {
     succeeds_with("ui_locales", "se").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_claims_locales() {
     succeeds_with("claims_locales", "se").await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_request_with_acr_values_succeeds() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -317,12 +317,12 @@ async fn oidcc_ensure_request_with_acr_values_succeeds() {
     assert_eq!(claims["acr"], "1");
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_codereuse() {
     reused_after(Duration::ZERO).await;
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_codereuse_30seconds() {
     reused_after(Duration::from_secs(30)).await;
 }
@@ -340,7 +340,7 @@ async fn reused_after(wait: Duration) {
     party.userinfo_answer(&tokens).await.expect(401);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_registered_redirect_uri() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -349,7 +349,7 @@ async fn oidcc_ensure_registered_redirect_uri() {
     assert_eq!(page.header("Location"), None);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_post_request_succeeds() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -368,7 +368,7 @@ async fn oidcc_ensure_post_request_succeeds() {
     party.exchange(&code).await.expect(200);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_server_client_secret_post() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -378,7 +378,7 @@ async fn oidcc_server_client_secret_post() {
     assert_eq!(claims["nonce"], NONCE);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_request_uri_unsigned_supported_correctly_or_rejected_as_unsupported() {
     refused_with(
         "request_uri",
@@ -391,7 +391,7 @@ async fn oidcc_request_uri_unsigned_supported_correctly_or_rejected_as_unsupport
     assert_eq!(metadata["request_uri_parameter_supported"], false);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_unsigned_request_object_supported_correctly_or_rejected_as_unsupported() {
     refused_with("request", &request_object(), "request_not_supported").await;
     let instance = TestInstance::open().await;
@@ -400,7 +400,7 @@ async fn oidcc_unsigned_request_object_supported_correctly_or_rejected_as_unsupp
 }
 
 /// The request object names another redirect URI, which counts for nothing.
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_request_object_with_redirect_uri() {
     refused_with("request", &request_object(), "request_not_supported").await;
 }
@@ -420,7 +420,7 @@ async fn refused_with(name: &str, value: &str, error: &str) {
 }
 
 /// The parameter is not supported, as the metadata says, and is ignored.
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_claims_essential() {
     let claims = r#"{"userinfo":{"name":{"essential":true}}}"#;
     succeeds_with("claims", claims).await;
@@ -430,7 +430,7 @@ async fn oidcc_claims_essential() {
 }
 
 /// There are none, so the module ends where it finds that.
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_refresh_token() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
@@ -447,7 +447,7 @@ async fn oidcc_refresh_token() {
     );
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn oidcc_ensure_request_with_valid_pkce_succeeds() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;

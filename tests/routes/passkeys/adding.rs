@@ -12,7 +12,7 @@ use crate::support::{
 type Making = Box<dyn Fn(&Authenticator, &Asked) -> String>;
 
 /// Shows: passkeys.add
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -59,7 +59,7 @@ async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
 }
 
 /// Shows: passkeys.add-refused
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -160,7 +160,7 @@ async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
 }
 
 /// Shows: passkeys.challenge
-#[rocket::async_test]
+#[tokio::test]
 async fn a_challenge_to_add_is_of_one_session_and_ten_minutes_and_works_once() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -206,7 +206,7 @@ async fn a_challenge_to_add_is_of_one_session_and_ten_minutes_and_works_once() {
 }
 
 /// Shows: passkeys.add-refused
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_of_one_account_is_not_added_to_another() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -218,7 +218,7 @@ async fn a_passkey_of_one_account_is_not_added_to_another() {
 }
 
 /// Shows: passkeys.cap
-#[rocket::async_test]
+#[tokio::test]
 async fn an_account_has_no_more_passkeys_than_the_cap_however_many_are_added_at_once() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("caps.passkeys_per_person", 2))).await;
@@ -241,7 +241,7 @@ async fn an_account_has_no_more_passkeys_than_the_cap_however_many_are_added_at_
 }
 
 /// Shows: passkeys.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -283,7 +283,7 @@ async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
 }
 
 /// Shows: passkeys.own
-#[rocket::async_test]
+#[tokio::test]
 async fn passkeys_are_changed_by_their_owner_alone() {
     let instance = TestInstance::open().await;
     let (alice, _) = instance.with_passkey("alice", &Authenticator::new()).await;
@@ -324,7 +324,7 @@ async fn passkeys_are_changed_by_their_owner_alone() {
 }
 
 /// Shows: passkeys.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
     let instance = TestInstance::open().await;
     let (first, second) = (Authenticator::new(), Authenticator::new());
@@ -371,7 +371,7 @@ async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
 }
 
 /// Shows: passkeys.address
-#[rocket::async_test]
+#[tokio::test]
 async fn where_browsers_have_no_passkeys_none_is_offered() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "http://127.0.0.1:8000")))
@@ -399,7 +399,7 @@ async fn where_browsers_have_no_passkeys_none_is_offered() {
 }
 
 /// Shows: passkeys.add
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_first_passkeys_from_two_tabs_one_is_made_again_with_the_others_name_of_the_account()
 {
     let instance = TestInstance::open().await;

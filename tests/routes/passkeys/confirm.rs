@@ -10,7 +10,7 @@ use crate::support::{
 };
 
 /// Shows: passkeys.confirm
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_takes_the_place_of_the_password_for_a_quarter_of_an_hour() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -42,7 +42,7 @@ async fn a_passkey_takes_the_place_of_the_password_for_a_quarter_of_an_hour() {
 }
 
 /// Shows: passkeys.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_right_answer_confirms_nothing() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -84,7 +84,7 @@ async fn what_is_no_right_answer_confirms_nothing() {
 }
 
 /// Shows: passkeys.once
-#[rocket::async_test]
+#[tokio::test]
 async fn an_answer_confirms_once() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -110,7 +110,7 @@ async fn an_answer_confirms_once() {
 }
 
 /// Shows: passkeys.amr
-#[rocket::async_test]
+#[tokio::test]
 async fn apps_are_told_that_a_passkey_signed_in_and_when() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -165,7 +165,7 @@ async fn apps_are_told_that_a_passkey_signed_in_and_when() {
 }
 
 /// Shows: passkeys.fresh-sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_that_asks_for_a_fresh_sign_in_gets_one_by_a_passkey() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();

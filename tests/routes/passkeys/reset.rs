@@ -28,7 +28,7 @@ async fn send(browser: &Browser<'_>, asked: &Asked, answer: &str) -> crate::supp
 }
 
 /// Shows: passkeys.reset
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_resets_a_password_after_the_text_message_and_not_before() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -62,7 +62,7 @@ async fn a_passkey_resets_a_password_after_the_text_message_and_not_before() {
 }
 
 /// Shows: passkeys.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_right_answer_resets_no_password() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();

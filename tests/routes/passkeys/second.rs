@@ -16,7 +16,7 @@ async fn enter_password(browser: &Browser<'_>, login: &str) {
 }
 
 /// Shows: passkeys.second
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_is_the_second_step_and_so_is_a_recovery_code() {
     let instance = TestInstance::open().await;
     // It need not be one that the browser finds without being told.
@@ -47,7 +47,7 @@ async fn a_passkey_is_the_second_step_and_so_is_a_recovery_code() {
 }
 
 /// Shows: passkeys.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_right_answer_is_no_second_step() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -78,7 +78,7 @@ async fn what_is_no_right_answer_is_no_second_step() {
 }
 
 /// Shows: passkeys.challenge
-#[rocket::async_test]
+#[tokio::test]
 async fn a_challenge_of_one_sign_in_is_answered_in_no_other() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -120,7 +120,7 @@ async fn a_challenge_of_one_sign_in_is_answered_in_no_other() {
 }
 
 /// Shows: passkeys.once
-#[rocket::async_test]
+#[tokio::test]
 async fn of_second_steps_at_once_with_one_answer_one_succeeds() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -146,7 +146,7 @@ async fn of_second_steps_at_once_with_one_answer_one_succeeds() {
 }
 
 /// Shows: passkeys.second
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_and_passkeys_stand_beside_each_other() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -189,7 +189,7 @@ async fn an_app_and_passkeys_stand_beside_each_other() {
 }
 
 /// Shows: passkeys.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_that_was_removed_is_no_second_step() {
     let instance = TestInstance::open().await;
     let (kept, removed) = (Authenticator::new(), Authenticator::new());
@@ -217,7 +217,7 @@ async fn a_passkey_that_was_removed_is_no_second_step() {
 }
 
 /// Shows: passkeys.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_of_another_session_confirms_nothing() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();

@@ -6,7 +6,7 @@ use super::{CHALLENGE, expect_every_lie_is_refused};
 use crate::support::{Authenticator, PASSKEYS, PASSWORD, SECOND, TestInstance, WITH_PASSKEY};
 
 /// Shows: passkeys.sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
     let instance = TestInstance::open().await;
     let device = Authenticator::counting();
@@ -53,7 +53,7 @@ async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
 }
 
 /// Shows: passkeys.refused
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_right_answer_signs_nobody_in() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -71,7 +71,7 @@ async fn what_is_no_right_answer_signs_nobody_in() {
 }
 
 /// Shows: passkeys.counter
-#[rocket::async_test]
+#[tokio::test]
 async fn a_counter_that_does_not_rise_is_a_copy_and_its_owner_reads_of_it() {
     let instance = TestInstance::open().await;
     let device = Authenticator::counting();
@@ -107,7 +107,7 @@ async fn a_counter_that_does_not_rise_is_a_copy_and_its_owner_reads_of_it() {
 }
 
 /// Shows: passkeys.once
-#[rocket::async_test]
+#[tokio::test]
 async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
     let instance = TestInstance::open().await;
     // Neither counts: the counter would refuse all but the first.
@@ -153,7 +153,7 @@ async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
 }
 
 /// Shows: passkeys.challenge
-#[rocket::async_test]
+#[tokio::test]
 async fn a_challenge_to_sign_in_works_for_ten_minutes_and_for_nothing_else() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -186,7 +186,7 @@ async fn a_challenge_to_sign_in_works_for_ten_minutes_and_for_nothing_else() {
 }
 
 /// Shows: passkeys.removed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in() {
     let instance = TestInstance::open().await;
     let (kept, removed) = (Authenticator::new(), Authenticator::new());
@@ -222,7 +222,7 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
 }
 
 /// Shows: passkeys.sign-in
-#[rocket::async_test]
+#[tokio::test]
 async fn the_former_session_of_the_browser_ends() {
     let instance = TestInstance::open().await;
     let device = Authenticator::new();
@@ -243,7 +243,7 @@ async fn the_former_session_of_the_browser_ends() {
 }
 
 /// Shows: passkeys.limits
-#[rocket::async_test]
+#[tokio::test]
 async fn passkeys_from_one_address_are_limited() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;

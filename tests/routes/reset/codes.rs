@@ -9,7 +9,7 @@ use super::{CODE, NEW, OTHER, SECOND, ask, redeem, six, wrong};
 use crate::support::{PASSWORD, TestInstance};
 
 /// Shows: reset.five-tries
-#[rocket::async_test]
+#[tokio::test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -33,7 +33,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
 }
 
 /// Shows: reset.five-tries
-#[rocket::async_test]
+#[tokio::test]
 async fn the_fifth_guess_may_still_be_right() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -47,7 +47,7 @@ async fn the_fifth_guess_may_still_be_right() {
 }
 
 /// Shows: reset.tries-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -71,7 +71,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
 }
 
 /// Shows: reset.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_is_used_once_by_simultaneous_requests() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -101,7 +101,7 @@ async fn a_code_is_used_once_by_simultaneous_requests() {
 }
 
 /// Shows: reset.ten-minutes
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_works_for_ten_minutes() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -119,7 +119,7 @@ async fn a_code_works_for_ten_minutes() {
 }
 
 /// Shows: reset.bound
-#[rocket::async_test]
+#[tokio::test]
 async fn only_the_browser_that_asked_can_guess() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -147,7 +147,7 @@ async fn only_the_browser_that_asked_can_guess() {
 }
 
 /// Shows: reset.new-code
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_code_kills_the_one_before() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -167,7 +167,7 @@ async fn a_new_code_kills_the_one_before() {
 }
 
 /// Shows: reset.bound, phone.bound
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -202,7 +202,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
 }
 
 /// Shows: reset.bound
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_dies_with_what_it_was_asked_for() {
     for what in [
         "number gone",
@@ -271,7 +271,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
 }
 
 /// Shows: reset.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -290,7 +290,7 @@ async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name()
 }
 
 /// Shows: reset.guesses-a-day, reset.tries-at-once
-#[rocket::async_test]
+#[tokio::test]
 async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_once_count_as_fifty() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -335,7 +335,7 @@ async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_onc
 }
 
 /// Shows: reset.guesses-a-day, reset.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn both_names_share_the_guesses_of_an_account_and_no_response_reveals_it() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -363,7 +363,7 @@ async fn both_names_share_the_guesses_of_an_account_and_no_response_reveals_it()
 }
 
 /// Shows: reset.told
-#[rocket::async_test]
+#[tokio::test]
 async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -386,7 +386,7 @@ async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     assert_eq!(instance.arrived_at(&phone).await.len(), 6);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn a_deleted_account_takes_its_code_along() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -406,7 +406,7 @@ async fn a_deleted_account_takes_its_code_along() {
 }
 
 /// Shows: reset.new-password, passwords.rules
-#[rocket::async_test]
+#[tokio::test]
 async fn what_is_no_code_and_a_poor_password_cost_no_try() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -439,7 +439,7 @@ async fn what_is_no_code_and_a_poor_password_cost_no_try() {
 }
 
 /// Shows: reset.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
     let instance = TestInstance::open().await;
     if !instance.is_on_postgres() {

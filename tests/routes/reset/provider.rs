@@ -27,7 +27,7 @@ async fn instance_with(provider: &Provider) -> TestInstance {
 }
 
 /// Shows: reset.same-work
-#[rocket::async_test]
+#[tokio::test]
 async fn no_answer_waits_for_the_provider() {
     let provider = Provider::answering([Reply::Nothing]).await;
     let instance = instance_with(&provider).await;
@@ -45,7 +45,7 @@ async fn no_answer_waits_for_the_provider() {
 }
 
 /// Shows: reset.same-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;
     let instance = instance_with(&provider).await;
@@ -73,7 +73,7 @@ async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
 }
 
 /// Shows: reset.accepted
-#[rocket::async_test]
+#[tokio::test]
 async fn no_code_works_whose_text_no_provider_accepted() {
     for reply in [
         Reply::status(500),
@@ -97,7 +97,7 @@ async fn no_code_works_whose_text_no_provider_accepted() {
 }
 
 /// Shows: reset.accepted
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_does_not_come_into_force_once_another_took_its_place() {
     let provider = Provider::answering([Reply::Nothing, Reply::taken()]).await;
     let instance = instance_with(&provider).await;

@@ -44,7 +44,7 @@ async fn enter_second(browser: &Browser<'_>, second: &str) -> crate::support::An
 }
 
 /// Shows: second-step.reset
-#[rocket::async_test]
+#[tokio::test]
 async fn a_text_message_alone_resets_no_password() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -70,7 +70,7 @@ async fn a_text_message_alone_resets_no_password() {
 }
 
 /// Shows: second-step.reset
-#[rocket::async_test]
+#[tokio::test]
 async fn a_recovery_code_resets_a_password_with_the_text_message() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -84,7 +84,7 @@ async fn a_recovery_code_resets_a_password_with_the_text_message() {
 }
 
 /// Shows: second-step.reset
-#[rocket::async_test]
+#[tokio::test]
 async fn before_the_right_text_code_nothing_shows_that_there_is_a_second_step() {
     let instance = TestInstance::open().await;
     instance.protected("alice").await;
@@ -112,7 +112,7 @@ async fn before_the_right_text_code_nothing_shows_that_there_is_a_second_step() 
 }
 
 /// Shows: second-step.reset, second-step.tries
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reset_has_five_tries_for_the_second_step_and_the_text_code_gives_no_more() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -134,7 +134,7 @@ async fn a_reset_has_five_tries_for_the_second_step_and_the_text_code_gives_no_m
 }
 
 /// Shows: second-step.reset
-#[rocket::async_test]
+#[tokio::test]
 async fn the_right_text_code_is_worth_nothing_in_another_browser_or_for_another_number() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -156,7 +156,7 @@ async fn the_right_text_code_is_worth_nothing_in_another_browser_or_for_another_
 }
 
 /// Shows: second-step.reset
-#[rocket::async_test]
+#[tokio::test]
 async fn a_reset_ends_sign_ins_that_wait_and_trust() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -174,7 +174,7 @@ async fn a_reset_ends_sign_ins_that_wait_and_trust() {
 }
 
 /// Shows: second-step.phone
-#[rocket::async_test]
+#[tokio::test]
 async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -222,7 +222,7 @@ async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
 }
 
 /// Shows: second-step.amr
-#[rocket::async_test]
+#[tokio::test]
 async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
     let instance = TestInstance::open().await;
     let bob = instance.person("bob").await;
@@ -267,7 +267,7 @@ async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
 }
 
 /// Shows: second-step.operator
-#[rocket::async_test]
+#[tokio::test]
 async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -312,7 +312,7 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
 }
 
 /// Shows: second-step.ended
-#[rocket::async_test]
+#[tokio::test]
 async fn everything_goes_with_the_account() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -337,7 +337,7 @@ async fn everything_goes_with_the_account() {
 }
 
 /// Shows: second-step.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn a_second_step_of_an_app_that_was_removed_counts_no_more() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;

@@ -6,7 +6,7 @@ use super::QUARTER;
 use crate::support::{Answer, PASSWORD, RECOVERY, SECOND, TestInstance, header, shown_codes};
 
 /// Shows: second-step.recovery
-#[rocket::async_test]
+#[tokio::test]
 async fn a_recovery_code_opens_the_account_once_and_its_owner_is_told() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -40,7 +40,7 @@ async fn a_recovery_code_opens_the_account_once_and_its_owner_is_told() {
 }
 
 /// Shows: second-step.recovery
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_sign_ins_at_once_with_one_recovery_code_one_succeeds() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -56,7 +56,7 @@ async fn of_two_sign_ins_at_once_with_one_recovery_code_one_succeeds() {
 }
 
 /// Shows: second-step.recovery, second-step.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn new_recovery_codes_replace_all_and_need_a_second_step() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -96,7 +96,7 @@ async fn new_recovery_codes_replace_all_and_need_a_second_step() {
 }
 
 /// Shows: second-step.recovery
-#[rocket::async_test]
+#[tokio::test]
 async fn a_recovery_code_is_that_of_one_account() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -117,7 +117,7 @@ async fn a_recovery_code_is_that_of_one_account() {
 }
 
 /// Shows: second-step.recovery
-#[rocket::async_test]
+#[tokio::test]
 async fn a_prefetch_neither_shows_new_recovery_codes_nor_uses_them_up() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;

@@ -24,7 +24,7 @@ fn expect_required(answer: Answer, what: &str) {
 }
 
 /// Shows: second-step.required-instance
-#[rocket::async_test]
+#[tokio::test]
 async fn an_admin_without_one_has_no_console() {
     let instance = TestInstance::requiring().await;
     let root = instance.admin("root").await;
@@ -105,7 +105,7 @@ async fn expect_chat(person: &Person<'_>, acme: &Community<'_>) {
 }
 
 /// Shows: second-step.required-instance
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_of_no_one_else() {
     let instance = TestInstance::requiring().await;
     let alice = instance.protected("alice").await;
@@ -163,7 +163,7 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
 }
 
 /// Shows: second-step.required-instance
-#[rocket::async_test]
+#[tokio::test]
 async fn an_instance_can_require_a_second_step_of_those_who_own_apps() {
     let instance = TestInstance::requiring().await;
     let alice = instance.protected("alice").await;
@@ -232,7 +232,7 @@ async fn an_instance_can_require_a_second_step_of_those_who_own_apps() {
 }
 
 /// Shows: second-step.required-server
-#[rocket::async_test]
+#[tokio::test]
 async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -302,7 +302,7 @@ async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
 }
 
 /// Shows: second-step.required-server
-#[rocket::async_test]
+#[tokio::test]
 async fn members_who_may_not_manage_a_server_require_nothing_there() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -319,7 +319,7 @@ async fn members_who_may_not_manage_a_server_require_nothing_there() {
 }
 
 /// Shows: second-step.required-server
-#[rocket::async_test]
+#[tokio::test]
 async fn power_over_messages_of_others_and_ownership_wait_too() {
     let instance = TestInstance::requiring().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;

@@ -9,7 +9,7 @@ use super::QUARTER;
 use crate::support::{PASSWORD, RECOVERY, SECOND, TOTP, TestInstance, new_key};
 
 /// Shows: second-step.set-up
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_shown_once() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -62,7 +62,7 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
 }
 
 /// Shows: second-step.set-up
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_right_first_code_nothing_is_protected() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -81,7 +81,7 @@ async fn without_a_right_first_code_nothing_is_protected() {
 }
 
 /// Shows: second-step.set-up
-#[rocket::async_test]
+#[tokio::test]
 async fn starting_again_replaces_the_key_and_one_that_waited_for_an_hour_is_none() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -103,7 +103,7 @@ async fn starting_again_replaces_the_key_and_one_that_waited_for_an_hour_is_none
 }
 
 /// Shows: second-step.set-up
-#[rocket::async_test]
+#[tokio::test]
 async fn an_app_that_is_set_up_is_not_replaced() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -118,7 +118,7 @@ async fn an_app_that_is_set_up_is_not_replaced() {
 }
 
 /// Shows: second-step.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn setting_up_and_showing_the_key_ask_for_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -145,7 +145,7 @@ async fn setting_up_and_showing_the_key_ask_for_the_password() {
 }
 
 /// Shows: second-step.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn removing_it_asks_for_the_password_and_for_a_code() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -184,7 +184,7 @@ async fn removing_it_asks_for_the_password_and_for_a_code() {
 }
 
 /// Shows: second-step.set-up
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_first_codes_at_once_one_sets_it_up() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -200,7 +200,7 @@ async fn of_two_first_codes_at_once_one_sets_it_up() {
 }
 
 /// Shows: second-step.sealed
-#[rocket::async_test]
+#[tokio::test]
 async fn neither_the_key_nor_a_code_is_in_the_database() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -228,7 +228,7 @@ async fn neither_the_key_nor_a_code_is_in_the_database() {
 }
 
 /// Shows: second-step.own
-#[rocket::async_test]
+#[tokio::test]
 async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -264,7 +264,7 @@ async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
 }
 
 /// Shows: second-step.former-sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn the_first_second_step_ends_the_sessions_that_the_password_alone_opened() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

@@ -11,7 +11,7 @@ use rocket::futures::future::{join, join_all};
 use crate::support::{PASSWORD, RECOVERY, SECOND, TOTP, TestInstance, new_key, shown_codes};
 
 /// Shows: second-step.no-session
-#[rocket::async_test]
+#[tokio::test]
 async fn the_right_password_opens_nothing_until_the_code_is_entered_and_both_lead_on() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -45,7 +45,7 @@ async fn the_right_password_opens_nothing_until_the_code_is_entered_and_both_lea
 }
 
 /// Shows: second-step.wrong
-#[rocket::async_test]
+#[tokio::test]
 async fn a_wrong_code_opens_nothing_and_is_listed() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -64,7 +64,7 @@ async fn a_wrong_code_opens_nothing_and_is_listed() {
 }
 
 /// Shows: second-step.once
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_that_was_used_opens_nothing_again_and_neither_does_one_before_it() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -80,7 +80,7 @@ async fn a_code_that_was_used_opens_nothing_again_and_neither_does_one_before_it
 }
 
 /// Shows: second-step.drift
-#[rocket::async_test]
+#[tokio::test]
 async fn a_device_may_be_one_step_off_and_not_two() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -97,7 +97,7 @@ async fn a_device_may_be_one_step_off_and_not_two() {
 }
 
 /// Shows: second-step.once
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_sign_ins_at_once_with_one_code_one_succeeds() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -113,7 +113,7 @@ async fn of_two_sign_ins_at_once_with_one_code_one_succeeds() {
 }
 
 /// Shows: second-step.tries
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sign_in_has_five_tries_however_many_are_sent_at_once() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -136,7 +136,7 @@ async fn a_sign_in_has_five_tries_however_many_are_sent_at_once() {
 }
 
 /// Shows: second-step.tries
-#[rocket::async_test]
+#[tokio::test]
 async fn fifty_tries_at_once_at_an_account_are_ten() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -162,7 +162,7 @@ async fn fifty_tries_at_once_at_an_account_are_ten() {
 }
 
 /// Shows: second-step.tries
-#[rocket::async_test]
+#[tokio::test]
 async fn tries_from_one_address_are_limited_over_all_accounts() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -181,7 +181,7 @@ async fn tries_from_one_address_are_limited_over_all_accounts() {
 }
 
 /// Shows: second-step.ticket
-#[rocket::async_test]
+#[tokio::test]
 async fn a_sign_in_waits_for_ten_minutes() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -202,7 +202,7 @@ async fn a_sign_in_waits_for_ten_minutes() {
 }
 
 /// Shows: second-step.ticket
-#[rocket::async_test]
+#[tokio::test]
 async fn a_code_opens_nothing_in_a_browser_without_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -228,7 +228,7 @@ async fn a_code_opens_nothing_in_a_browser_without_the_password() {
 }
 
 /// Shows: second-step.ended
-#[rocket::async_test]
+#[tokio::test]
 async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -253,7 +253,7 @@ async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
 }
 
 /// Shows: second-step.ended
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_password_ends_the_sign_ins_that_wait() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -275,7 +275,7 @@ async fn a_new_password_ends_the_sign_ins_that_wait() {
 }
 
 /// Shows: second-step.no-session
-#[rocket::async_test]
+#[tokio::test]
 async fn the_session_of_someone_else_ends_with_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -292,7 +292,7 @@ async fn the_session_of_someone_else_ends_with_the_password() {
 }
 
 /// Shows: second-step.no-session
-#[rocket::async_test]
+#[tokio::test]
 async fn without_a_second_step_there_is_nothing_to_enter() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
@@ -305,7 +305,7 @@ async fn without_a_second_step_there_is_nothing_to_enter() {
 }
 
 /// Shows: second-step.strangers
-#[rocket::async_test]
+#[tokio::test]
 async fn a_stranger_who_knows_the_password_can_not_use_up_the_tries_of_the_owners_browser() {
     let instance = TestInstance::configured(|figment| {
         figment
@@ -342,7 +342,7 @@ async fn a_stranger_who_knows_the_password_can_not_use_up_the_tries_of_the_owner
 }
 
 /// Shows: second-step.no-session
-#[rocket::async_test]
+#[tokio::test]
 async fn a_password_that_was_checked_before_the_second_step_was_set_up_opens_nothing_after() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (
@@ -370,7 +370,7 @@ async fn a_password_that_was_checked_before_the_second_step_was_set_up_opens_not
 }
 
 /// Shows: second-step.no-session, second-step.former-sessions
-#[rocket::async_test]
+#[tokio::test]
 async fn of_a_sign_in_and_the_first_code_at_once_no_session_by_the_password_alone_is_left() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

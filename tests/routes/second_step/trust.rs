@@ -29,7 +29,7 @@ impl TestInstance {
 }
 
 /// Shows: second-step.trust
-#[rocket::async_test]
+#[tokio::test]
 async fn a_trusted_browser_is_asked_for_no_code_for_thirty_days() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -45,7 +45,7 @@ async fn a_trusted_browser_is_asked_for_no_code_for_thirty_days() {
 }
 
 /// Shows: second-step.trust
-#[rocket::async_test]
+#[tokio::test]
 async fn trust_is_that_of_one_account() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -57,7 +57,7 @@ async fn trust_is_that_of_one_account() {
 }
 
 /// Shows: second-step.trust-is-no-step
-#[rocket::async_test]
+#[tokio::test]
 async fn trust_never_counts_as_a_second_step() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -107,7 +107,7 @@ async fn trust_never_counts_as_a_second_step() {
 }
 
 /// Shows: second-step.trust-is-no-step, second-step.fresh
-#[rocket::async_test]
+#[tokio::test]
 async fn after_the_second_step_the_password_changes_at_the_page_that_asked_for_it() {
     const NEW: &str = "a-new-lamp-on-the-quay";
     let instance = TestInstance::open().await;
@@ -134,7 +134,7 @@ async fn after_the_second_step_the_password_changes_at_the_page_that_asked_for_i
 }
 
 /// Shows: second-step.trust-ends
-#[rocket::async_test]
+#[tokio::test]
 async fn trusted_browsers_are_listed_and_each_can_be_ended() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
@@ -155,7 +155,7 @@ async fn trusted_browsers_are_listed_and_each_can_be_ended() {
 }
 
 /// Shows: second-step.trust-ends
-#[rocket::async_test]
+#[tokio::test]
 async fn a_new_password_and_a_removed_second_step_end_the_trust() {
     const NEW: &str = "a-new-lamp-on-the-quay";
     let instance = TestInstance::open().await;
@@ -199,7 +199,7 @@ async fn a_new_password_and_a_removed_second_step_end_the_trust() {
 }
 
 /// Shows: second-step.trust-ends
-#[rocket::async_test]
+#[tokio::test]
 async fn signing_out_of_all_others_ends_their_trust_and_not_the_one_of_this_browser() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;

@@ -9,7 +9,7 @@ use rocket::http::{Accept, Header, Method};
 use super::{NUMBER, OTHER, PATH, SECOND};
 use crate::support::{Answer, TestInstance};
 
-#[rocket::async_test]
+#[tokio::test]
 async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
@@ -32,7 +32,7 @@ async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
     alice.browser.get("/dev/outbox").await.expect(404);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     let instance = TestInstance::open().await;
     let empty = instance.browser().get("/dev/outbox").await.expect(200);
@@ -59,7 +59,7 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     assert!(page.content_type.unwrap().is_html());
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn the_text_is_shown_beside_the_field_for_its_code() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -82,7 +82,7 @@ async fn the_text_is_shown_beside_the_field_for_its_code() {
 }
 
 /// Shows: spoofing.outbox
-#[rocket::async_test]
+#[tokio::test]
 async fn the_text_is_not_shown_to_other_machines_or_through_a_proxy() {
     let instance = TestInstance::open().await;
     let alice = instance.person_without_phone("alice").await;
@@ -117,7 +117,7 @@ async fn asked_from(
 }
 
 /// Shows: spoofing.outbox
-#[rocket::async_test]
+#[tokio::test]
 async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
     let instance = TestInstance::open().await;
     for peer in [
@@ -143,7 +143,7 @@ async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
 }
 
 /// Shows: spoofing.outbox
-#[rocket::async_test]
+#[tokio::test]
 async fn the_outbox_does_not_exist_for_other_machines() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"])))
@@ -162,7 +162,7 @@ async fn the_outbox_does_not_exist_for_other_machines() {
 }
 
 /// Shows: spoofing.outbox
-#[rocket::async_test]
+#[tokio::test]
 async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"])))
@@ -190,7 +190,7 @@ async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() 
 }
 
 /// Shows: spoofing.outbox
-#[rocket::async_test]
+#[tokio::test]
 async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine() {
     let instance = TestInstance::open().await;
     for host in [
@@ -223,7 +223,7 @@ async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine
 }
 
 /// Shows: spoofing.outbox
-#[rocket::async_test]
+#[tokio::test]
 async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
     let instance = TestInstance::open().await;
     let ask = async |path: &'static str, method| {

@@ -8,7 +8,7 @@ use super::{JSON, form, post, send};
 use crate::support::TestInstance;
 
 /// Shows: dialects.discord
-#[rocket::async_test]
+#[tokio::test]
 async fn discord_s_clients_get_204_or_the_message_if_they_wait_for_it() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -41,7 +41,7 @@ async fn discord_s_clients_get_204_or_the_message_if_they_wait_for_it() {
 }
 
 /// Shows: dialects.discord
-#[rocket::async_test]
+#[tokio::test]
 async fn a_message_of_components_is_posted_and_edited_as_a_whole() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -91,7 +91,7 @@ async fn a_message_of_components_is_posted_and_edited_as_a_whole() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_that_suppresses_embeds_removes_the_cards() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -117,7 +117,7 @@ async fn an_edit_that_suppresses_embeds_removes_the_cards() {
 }
 
 /// Shows: dialects.credential
-#[rocket::async_test]
+#[tokio::test]
 async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
     let instance = TestInstance::open().await;
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
@@ -149,7 +149,7 @@ async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
 }
 
 /// Shows: dialects.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -190,7 +190,7 @@ async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
 }
 
 /// Shows: dialects.forms, messages.own
-#[rocket::async_test]
+#[tokio::test]
 async fn an_edit_that_adds_a_file_leaves_the_text_and_says_what_was_not_kept() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -220,7 +220,7 @@ async fn an_edit_that_adds_a_file_leaves_the_text_and_says_what_was_not_kept() {
 }
 
 /// Shows: dialects.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -258,7 +258,7 @@ async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {
 }
 
 /// Shows: dialects.malformed
-#[rocket::async_test]
+#[tokio::test]
 async fn discord_s_clients_are_refused_with_discord_s_codes() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

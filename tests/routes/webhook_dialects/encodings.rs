@@ -11,7 +11,7 @@ const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03";
 const SENTENCE: &str = "Send the body uncompressed, without the header Content-Encoding.";
 
 /// Shows: dialects.compressed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_compressed_body_is_refused_in_the_dialect_s_words() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -51,7 +51,7 @@ async fn a_compressed_body_is_refused_in_the_dialect_s_words() {
 }
 
 /// Shows: dialects.compressed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_that_is_not_compressed_is_read_whatever_names_it() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -69,7 +69,7 @@ async fn a_body_that_is_not_compressed_is_read_whatever_names_it() {
 }
 
 /// Shows: dialects.compressed
-#[rocket::async_test]
+#[tokio::test]
 async fn a_compressed_edit_is_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -7,7 +7,7 @@ use super::{FORM, JSON, alerts, event, post, send, star};
 use crate::support::{TestInstance, problem};
 
 /// Shows: dialects.events
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_is_answered_with_its_message_s_id() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -35,7 +35,7 @@ async fn an_event_is_answered_with_its_message_s_id() {
 }
 
 /// Shows: dialects.malformed
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_without_a_name_or_an_object_is_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -55,7 +55,7 @@ async fn an_event_without_a_name_or_an_object_is_refused() {
 }
 
 /// Shows: dialects.events
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_of_gitlab_needs_no_header_where_its_body_names_it() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -79,7 +79,7 @@ async fn an_event_of_gitlab_needs_no_header_where_its_body_names_it() {
 }
 
 /// Shows: dialects.events
-#[rocket::async_test]
+#[tokio::test]
 async fn a_body_without_any_alert_is_answered_and_not_posted() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -95,7 +95,7 @@ async fn a_body_without_any_alert_is_answered_and_not_posted() {
 }
 
 /// Shows: dialects.large-events
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_that_is_too_large_posts_one_line() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -121,7 +121,7 @@ async fn an_event_that_is_too_large_posts_one_line() {
 }
 
 /// Shows: webhook.one-answer
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_of_which_nothing_is_posted_is_refused_by_a_url_that_no_longer_works() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

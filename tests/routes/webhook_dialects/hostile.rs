@@ -20,7 +20,7 @@ const HOSTILE: &str =
     "\u{202e}\u{2066}<script>alert(1)</script><img src=x onerror=alert(1)>\"'`]]>--> @everyone";
 
 /// Shows: dialects.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_stored() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -131,7 +131,7 @@ async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_st
 }
 
 /// Shows: dialects.bounded
-#[rocket::async_test]
+#[tokio::test]
 async fn hostile_bodies_are_refused_in_each_dialect_s_words_and_nothing_of_them_is_stored() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -177,7 +177,7 @@ async fn hostile_bodies_are_refused_in_each_dialect_s_words_and_nothing_of_them_
 }
 
 /// Shows: dialects.forms
-#[rocket::async_test]
+#[tokio::test]
 async fn of_two_payloads_in_a_form_the_last_counts() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -203,7 +203,7 @@ async fn of_two_payloads_in_a_form_the_last_counts() {
 }
 
 /// Shows: dialects.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -251,7 +251,7 @@ async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
 }
 
 /// Shows: dialects.large-events
-#[rocket::async_test]
+#[tokio::test]
 async fn an_event_of_two_mebibytes_posts_one_line_from_its_headers() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -329,7 +329,7 @@ const ADDRESSES: [&str; 7] = [
 ];
 
 /// Shows: dialects.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn texts_and_addresses_of_chat_dialects_add_no_markup() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -376,7 +376,7 @@ async fn texts_and_addresses_of_chat_dialects_add_no_markup() {
 }
 
 /// Shows: dialects.no-markup
-#[rocket::async_test]
+#[tokio::test]
 async fn texts_and_addresses_of_events_add_no_markup() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;

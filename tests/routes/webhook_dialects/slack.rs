@@ -7,7 +7,7 @@ use super::{FORM, JSON, post, send};
 use crate::support::TestInstance;
 
 /// Shows: dialects.slack
-#[rocket::async_test]
+#[tokio::test]
 async fn slack_s_clients_get_ok_and_nothing_else() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -25,7 +25,7 @@ async fn slack_s_clients_get_ok_and_nothing_else() {
 }
 
 /// Shows: dialects.lenient
-#[rocket::async_test]
+#[tokio::test]
 async fn a_byte_order_mark_does_not_make_a_form_of_json() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -44,7 +44,7 @@ async fn a_byte_order_mark_does_not_make_a_form_of_json() {
 }
 
 /// Shows: dialects.malformed
-#[rocket::async_test]
+#[tokio::test]
 async fn slack_s_clients_are_refused_with_slack_s_words() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;

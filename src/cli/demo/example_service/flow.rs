@@ -177,7 +177,7 @@ mod tests {
         assert!(url.starts_with("http://localhost:8000/oauth/authorize?client_id=7&redirect_uri=http%3A%2F%2F127.0.0.1%3A8001%2Fcallback&state=s&"));
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn another_state_and_another_issuer_are_refused_before_any_request() {
         let iss = ("iss", "http://localhost:8000");
         assert!(
@@ -208,7 +208,7 @@ mod tests {
         );
     }
 
-    #[rocket::async_test]
+    #[tokio::test]
     async fn a_cancelled_sign_in_is_reported() {
         let outcome = answered(&[
             ("error", "access_denied"),
