@@ -6,8 +6,8 @@ for fuzz_target in fuzz/fuzz_targets/*.rs; do
   fuzz_targets+=("$(basename "$fuzz_target" .rs)")
 done
 
-# build_fuzz_targets: with this workspace's crates instrumented. The one test among them has Cargo build those of others
-# with the features that tests need, as the steps before this one did.
+# build_fuzz_targets: with this workspace's crates instrumented and linted, and without the features: no other step compiles
+# the library as it is shipped. The one test among them has Cargo build the crates of others as the steps before this one did.
 build_fuzz_targets() {
   instrumented build "${fuzz_targets[@]/#/--bin=}" --test corpus
 }
@@ -18,7 +18,7 @@ test_corpus() {
 }
 
 instrumented() {
-  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${features[@]}" "${@:2}"
+  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${@:2}"
 }
 
 # feed_by_libfuzzer SECS: each target for so long, two at a time. A target passes if nothing crashes it.
