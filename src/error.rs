@@ -10,6 +10,7 @@ use rocket::response::{self, Responder};
 use sea_orm::{DbErr, SqlErr};
 use validator::ValidationErrors;
 
+use crate::hex;
 use crate::validation;
 
 pub(crate) mod cause;
@@ -368,7 +369,7 @@ impl Error {
             let mut bytes = [0; 6];
             // Without randomness the reference is all zeros, and the log line is still written.
             let _ = getrandom::fill(&mut bytes);
-            let reference: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            let reference = hex::digits(&bytes);
             tracing::error!(reference, error = %self, "request failed");
             public.reference = Some(reference);
         }

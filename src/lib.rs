@@ -17,6 +17,7 @@ pub mod error;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 pub mod group_commit;
+pub mod hex;
 pub mod http_client;
 pub mod ids;
 pub mod json;

@@ -2,6 +2,7 @@
 //! Postgres gets each column of a list as one array, SQLite the whole list as one JSON text.
 
 use crate::database::Conn;
+use crate::hex;
 use sea_orm::sea_query::{
     Alias, ArrayType, Expr, ExprTrait, Func, Query, SelectStatement, ValueType,
 };
@@ -43,9 +44,7 @@ pub(crate) fn is_one_of_hashes(
         let list = list(backend, hashes);
         return Expr::cust_with_exprs("$1 = ANY ($2)", [column, Expr::val(list)]);
     }
-    let digits =
-        |hash: Vec<u8>| -> String { hash.iter().map(|byte| format!("{byte:02x}")).collect() };
-    let list = list(backend, hashes.into_iter().map(digits));
+    let list = list(backend, hashes.into_iter().map(|hash| hex::digits(&hash)));
     Expr::cust_with_exprs(
         "? IN (SELECT unhex(value) FROM json_each(?))",
         [column, Expr::val(list)],

@@ -13,6 +13,7 @@ use rocket::http::ContentType;
 use sha2::{Digest, Sha256};
 
 use super::files::Files;
+use crate::hex;
 
 /// All static files, and their version, which is part of their URLs.
 #[derive(Debug)]
@@ -51,12 +52,7 @@ impl Assets {
             };
             assets.insert(path, Arc::new(asset));
         }
-        let version = hash
-            .finalize()
-            .iter()
-            .take(6)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let version = hex::digits(hash.finalize().iter().take(6));
         Ok(Self {
             version,
             files: assets,

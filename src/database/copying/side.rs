@@ -15,6 +15,7 @@ use super::catalog::{
 use super::value::{ColumnType, Value};
 use super::{CopyError, Result};
 use crate::clock::Millis;
+use crate::hex;
 
 /// The most parameters of a statement on SQLite that inserts rows; it accepts 32,766.
 const SQLITE_PARAMETERS: usize = 2_048;
@@ -132,8 +133,7 @@ impl Side {
                 }
             }
         }
-        let digits = hash.finalize();
-        Ok(digits.iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(hex::digits(&hash.finalize()))
     }
 
     /// The names of the tables that are copied.

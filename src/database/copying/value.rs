@@ -3,6 +3,8 @@
 
 use sea_orm::sqlx::{ColumnIndex, Decode, Result, Row, Type};
 
+use crate::hex;
+
 /// What a column holds, whatever its database calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ColumnType {
@@ -137,10 +139,7 @@ impl Value {
             Self::Integer(number) => (*number).into(),
             Self::Flag(flag) => (*flag).into(),
             Self::Text(text) => text.as_str().into(),
-            Self::Bytes(bytes) => {
-                let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-                digits.into()
-            }
+            Self::Bytes(bytes) => hex::digits(bytes).into(),
         }
     }
 

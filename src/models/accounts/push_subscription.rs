@@ -11,6 +11,7 @@ use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use crate::hex;
 use crate::models::accounts::session;
 use crate::models::{Session, User};
 use crate::security::web_push::BrowserKeys;
@@ -56,10 +57,7 @@ impl Model {
 
     /// How pages name it to the browser that it is of, which knows the address.
     pub fn fingerprint(&self) -> String {
-        self.endpoint_hash
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hex::digits(&self.endpoint_hash)
     }
 }
 

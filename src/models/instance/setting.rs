@@ -9,6 +9,7 @@ use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
 use crate::database::{Conn, lists};
 use crate::error::Result;
+use crate::hex;
 use crate::security::tokens::{Hashed, Plain};
 
 /// A setting; one that has no row has its default.
@@ -187,6 +188,5 @@ fn is_first_admin(now: Millis, secret: &Plain) -> Condition {
 }
 
 fn hash_of(secret: &Plain) -> String {
-    let hash = Hashed::of(secret).to_vec();
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::digits(Hashed::of(secret).as_bytes())
 }

@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
+use crate::hex;
 use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::{UserAccess, VisibleChannel};
@@ -364,11 +365,7 @@ fn sendable(
 fn key(me: SignedIn<'_>, form: &Composed<'_>, body: &PortalBody) -> Option<Key> {
     ids::parse(form.key)?;
     let hash = Hashed::of_text(&format!("{}\n{}", body.event, body.text));
-    let hash: String = hash
-        .as_bytes()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = hex::digits(hash.as_bytes());
     Key::read(
         &format!("playground:{}:{}:{hash}", me.id, form.key),
         &body.text,

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
+use crate::hex;
 use crate::ids;
 use crate::models::accounts::picture;
 use crate::pictures::{self, PictureKind};
@@ -85,12 +86,8 @@ impl Picture {
         known: &KnownTags<'_>,
         shown_by: &'static str,
     ) -> Self {
-        let tag: String = Sha256::digest(&png)
-            .iter()
-            .take(12)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        let tag = format!("\"{tag}\"");
+        let digest = Sha256::digest(&png);
+        let tag = format!("\"{}\"", hex::digits(digest.iter().take(12)));
         // One without may change after an upload.
         let kept = if has_version {
             "public, max-age=31536000, immutable"
