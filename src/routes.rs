@@ -332,11 +332,9 @@ pub fn endpoints() -> Vec<Route> {
     let mut routes = mounted(endpoint_table());
     for route in &mut routes {
         // Each has a rank of its own: `/api/webhooks/webhooks/…` matches two of them.
-        if let Some(place) = (BEFORE_ALL..)
-            .zip(FOR_PROGRAMS)
-            .find(|(_, path)| *path == route.uri.path())
-        {
-            route.rank = place.0;
+        let mut ranks = (BEFORE_ALL..).zip(FOR_PROGRAMS);
+        if let Some((rank, _)) = ranks.find(|(_, path)| *path == route.uri.path()) {
+            route.rank = rank;
         }
     }
     routes

@@ -59,7 +59,6 @@ pub use schema_state::{SchemaState, applied, schema_state};
 
 /// What migrations are written with.
 mod prelude {
-    pub(crate) use sea_orm::prelude::async_trait;
     pub(crate) use sea_orm::sea_query::*;
     pub(crate) use sea_orm::{ConnectionTrait, DbErr};
 

@@ -10,9 +10,8 @@ use crate::table::{
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         // Compared byte by byte on both databases, so that a search for a prefix is a range of the index.
         let mut nickname = text("nickname");
         if manager.get_database_backend() == DbBackend::Postgres {
@@ -109,7 +108,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(
             manager,
             &[

@@ -6,9 +6,8 @@ use crate::table::{big, big_null, drop_all, flag, id, index, int, key, reference
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager
             .create_table(
                 Table::create()
@@ -201,7 +200,7 @@ impl MigrationTrait for Migration {
         manager.create_index(index("invites", ["creator_id"])).await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(
             manager,
             &[

@@ -32,14 +32,13 @@ enum State {
     After,
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A partial run would leave a table under its temporary name.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         if manager.get_database_backend() == DbBackend::Sqlite {
             rebuild_all(manager, State::After).await?;
         } else {
@@ -103,7 +102,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (table, column) in WANTED {
             let unwanted = Index::drop()
                 .name(format!("{table}_{column}_idx"))

@@ -8,9 +8,8 @@ pub(crate) struct Migration;
 
 const NAME: &str = "deliveries_refused_idx";
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let refused = index("deliveries", ["webhook_id", "id"])
             .name(NAME)
             .and_where(Expr::cust("status >= 400"))
@@ -18,7 +17,7 @@ impl MigrationTrait for Migration {
         manager.create_index(refused).await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager
             .drop_index(Index::drop().name(NAME).table("deliveries").to_owned())
             .await

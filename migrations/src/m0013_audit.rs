@@ -16,14 +16,13 @@ const MOVED: [(&str, &str); 4] = [
     ("secret_dropped", "secret_dropped"),
 ];
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A partial run would leave actions in neither log.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager
             .create_table(
                 Table::create()
@@ -72,7 +71,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (before, after) in MOVED {
             manager
                 .get_connection()

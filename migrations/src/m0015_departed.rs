@@ -27,14 +27,13 @@ enum State {
     After,
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A partial run would leave a table under its temporary name.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager
             .create_table(
                 Table::create()
@@ -70,7 +69,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let db = manager.get_connection();
         manager
             .create_table(

@@ -26,14 +26,13 @@ struct Role {
     is_all: bool,
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A partial run would leave names that are compared in two ways.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_key(manager, "roles_server_id_name_folded_key").await?;
         for column in ADDED {
             let add = Table::alter()
@@ -67,7 +66,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for column in ["name_folded"].into_iter().chain(ADDED) {
             drop_key(manager, &format!("roles_server_id_{column}_key")).await?;
         }

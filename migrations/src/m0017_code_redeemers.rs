@@ -5,9 +5,8 @@ use crate::table::big_null;
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let add = Table::alter()
             .table("authorization_codes")
             .add_column(big_null("redeemer"))
@@ -15,7 +14,7 @@ impl MigrationTrait for Migration {
         manager.alter_table(add).await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let drop = Table::alter()
             .table("authorization_codes")
             .drop_column("redeemer")

@@ -26,14 +26,13 @@ enum State {
     After,
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A partial run would leave a table under its temporary name.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         if manager.get_database_backend() == DbBackend::Sqlite {
             return rebuild_all(manager, State::After).await;
         }
@@ -48,7 +47,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let db = manager.get_connection();
         // What the foreign keys would have deleted. The version before this migration doesn't know the last of them.
         for sql in [

@@ -17,14 +17,13 @@ fn columns() -> [(&'static str, ColumnDef); 5] {
     ]
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A failure halfway would leave a column that can't be added again.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (table, column) in columns() {
             // SQLite adds one column at a time.
             let add = Table::alter().table(table).add_column(column).take();
@@ -47,7 +46,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["message_versions"]).await?;
         for (table, column) in columns().into_iter().rev() {
             let drop = Table::alter()

@@ -35,14 +35,13 @@ fn columns() -> [(&'static str, ColumnDef); 10] {
     ]
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A failure halfway would leave a column that can't be added again.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (table, column) in columns() {
             // SQLite adds one column at a time.
             let add = Table::alter().table(table).add_column(column).take();
@@ -69,7 +68,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["post_logout_redirect_uris"]).await?;
         for (table, column) in columns().into_iter().rev() {
             let drop = Table::alter()

@@ -6,15 +6,14 @@ use crate::table::flag;
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let column = flag("pictures_on_click").default(false).take();
         let add = Table::alter().table("servers").add_column(column).take();
         manager.alter_table(add).await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let drop = Table::alter()
             .table("servers")
             .drop_column("pictures_on_click")

@@ -6,15 +6,14 @@ use crate::table::flag;
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let column = flag("gives_profile").default(true).take();
         let add = Table::alter().table("grants").add_column(column).take();
         manager.alter_table(add).await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let drop = Table::alter()
             .table("grants")
             .drop_column("gives_profile")

@@ -6,14 +6,13 @@ use crate::table::{big, drop_all, index, int, key};
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A failure halfway would leave a column that can't be added again.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let column = int("slow_mode").default(0).take();
         let add = Table::alter().table("channels").add_column(column).take();
         manager.alter_table(add).await?;
@@ -34,7 +33,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["slow_mode_posts"]).await?;
         let drop = Table::alter()
             .table("channels")

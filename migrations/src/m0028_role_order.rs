@@ -6,14 +6,13 @@ use crate::table::int;
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A partial run would leave roles without a place, which anyone above `all` could act on.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let column = int("position").default(0).take();
         let add = Table::alter().table("roles").add_column(column).take();
         manager.alter_table(add).await?;
@@ -28,7 +27,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let drop = Table::alter().table("roles").drop_column("position").take();
         manager.alter_table(drop).await
     }

@@ -6,9 +6,8 @@ use crate::table::{big_null, index};
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let most = ColumnDef::new("max_uses").integer().null().take();
         for column in [big_null("expires_at"), most] {
             let add = Table::alter().table("invites").add_column(column).take();
@@ -17,7 +16,7 @@ impl MigrationTrait for Migration {
         manager.create_index(index("invites", ["expires_at"])).await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let cut = Index::drop()
             .name("invites_expires_at_idx")
             .table("invites")

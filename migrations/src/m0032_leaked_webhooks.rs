@@ -6,9 +6,8 @@ use crate::table::{big_null, index};
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let add = Table::alter()
             .table("webhooks")
             .add_column(big_null("leaked_at"))
@@ -19,7 +18,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let drop = Index::drop()
             .name("client_secrets_secret_hash_idx")
             .table("client_secrets")

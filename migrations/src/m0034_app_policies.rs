@@ -6,9 +6,8 @@ use crate::table::{big, big_null, drop_all, id, index, references, text, unique}
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for name in ["privacy_url", "terms_url"] {
             let column = text(name).default("").take();
             let add = Table::alter().table("oauth_apps").add_column(column).take();
@@ -47,7 +46,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["app_reports"]).await?;
         for name in ["terms_url", "privacy_url"] {
             let drop = Table::alter().table("oauth_apps").drop_column(name).take();

@@ -18,9 +18,8 @@ fn of_user() -> ForeignKeyCreateStatement {
     references("user_id", "users", ForeignKeyAction::Cascade)
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager
             .create_table(
                 Table::create()
@@ -102,7 +101,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (table, column) in [
             ("password_resets", "text_mac"),
             ("authorization_codes", "amr"),

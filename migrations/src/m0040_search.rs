@@ -8,14 +8,13 @@ use crate::table::{big, drop_all, int};
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A failure halfway would leave a table that can't be created again.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let db = manager.get_connection();
         let index: &[&str] = match manager.get_database_backend() {
             // The row's ID is that of the message. The words themselves are not stored, only where each one is.
@@ -53,7 +52,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["search_state", "message_search"]).await
     }
 }

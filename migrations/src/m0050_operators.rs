@@ -9,9 +9,8 @@ pub(crate) struct Migration;
 /// Display names are searched in any case.
 const NAMES: &str = "users_lower_name_idx";
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let add = Table::alter()
             .table("users")
             .add_column(big_null("admin_at"))
@@ -48,7 +47,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["instance_settings", "instance_acts"]).await?;
         let drop = Index::drop().name(NAMES).table("users").to_owned();
         manager.drop_index(drop).await?;

@@ -8,9 +8,8 @@ pub(crate) struct Migration;
 
 const TABLES: [&str; 2] = ["oauth_apps", "webhooks"];
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for table in TABLES {
             let reason = text("suspended_for").default("").take();
             for mut column in [big_null("suspended_at"), reason] {
@@ -21,7 +20,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for table in TABLES {
             for column in ["suspended_for", "suspended_at"] {
                 let drop = Table::alter().table(table).drop_column(column).take();

@@ -8,14 +8,13 @@ pub(crate) struct Migration;
 
 const COLUMNS: [&str; 2] = ["reply_to_id", "reply_notified_id"];
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A failure halfway would leave a column that can't be added again.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         // No foreign keys: a reply outlives what it replies to, and accounts. SQLite adds one column at a time.
         for name in COLUMNS {
             let column = big_null(name);
@@ -25,7 +24,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for name in COLUMNS {
             let drop = Table::alter().table("messages").drop_column(name).take();
             manager.alter_table(drop).await?;

@@ -6,9 +6,8 @@ use crate::table::{big, bytes, drop_all, id, index, int, key, references, text, 
 
 pub(crate) struct Migration;
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let (users, sessions) = ("users", "sessions");
         let tables = [
             Table::create()
@@ -71,7 +70,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let tables = [
             "push_deliveries",
             "push_mentions",

@@ -9,9 +9,8 @@ pub(crate) struct Migration;
 /// Names are searched in any case.
 const NAMES: &str = "servers_lower_name_idx";
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let reason = text("suspended_for").default("").take();
         for mut column in [big_null("suspended_at"), reason] {
             let add = Table::alter()
@@ -32,7 +31,7 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let drop = Index::drop().name(NAMES).table("servers").to_owned();
         manager.drop_index(drop).await?;
         for (table, column) in [

@@ -25,9 +25,8 @@ fn drop_index(table: &'static str, columns: &str) -> IndexDropStatement {
         .to_owned()
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (table, last) in TABLES {
             // Zero: never.
             let mut column = big("last_used_at").default(0).take();
@@ -51,7 +50,7 @@ impl MigrationTrait for Migration {
             .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager
             .create_index(index("app_reports", ["closed_at"]))
             .await?;

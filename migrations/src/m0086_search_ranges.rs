@@ -29,9 +29,8 @@ async fn replace(
     Ok(())
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let columns = format!("{RANGES}, words");
         replace(
             manager,
@@ -42,7 +41,7 @@ impl MigrationTrait for Migration {
         .await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         replace(
             manager,
             "message_search_ranges_words_idx",

@@ -27,18 +27,17 @@ async fn begin_anew(manager: &SchemaManager<'_>, column: &str, name: &str) -> Re
     Ok(())
 }
 
-#[async_trait::async_trait]
 impl MigrationTrait for Migration {
     /// A failure halfway would leave no table to drop.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
 
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         begin_anew(manager, "terms", "message_search_terms_idx").await
     }
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+    async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         begin_anew(manager, "words", "message_search_ranges_words_idx").await
     }
 }

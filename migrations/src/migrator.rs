@@ -1,7 +1,8 @@
 //! Applies and reverts migrations, and records which are applied in the table `seaql_migrations`.
 //! What a migration changes is in its own file.
 
-use sea_orm::prelude::async_trait;
+use std::pin::Pin;
+
 use sea_orm::sea_query::{
     ColumnDef, ForeignKeyCreateStatement, ForeignKeyDropStatement, IndexCreateStatement,
     IndexDropStatement, Table, TableAlterStatement, TableCreateStatement, TableDropStatement,
@@ -14,13 +15,12 @@ use sea_orm::{
 use crate::{Migrator, SchemaState};
 
 /// One change of the schema.
-#[async_trait::async_trait]
 pub(crate) trait MigrationTrait: Send + Sync {
     /// Applies it.
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr>;
+    fn up(&self, manager: &SchemaManager<'_>) -> impl Future<Output = Result<(), DbErr>> + Send;
 
     /// Reverts it.
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr>;
+    fn down(&self, manager: &SchemaManager<'_>) -> impl Future<Output = Result<(), DbErr>> + Send;
 
     /// Whether it runs in a transaction; by default on Postgres only.
     fn use_transaction(&self) -> Option<bool> {
@@ -28,10 +28,33 @@ pub(crate) trait MigrationTrait: Send + Sync {
     }
 }
 
+/// Any migration. Under `async_trait` the compiler would prove anew in each one that whatever it awaits is `Send`.
+trait AnyMigration: Send + Sync {
+    fn up<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a>;
+    fn down<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a>;
+    fn use_transaction(&self) -> Option<bool>;
+}
+
+type Done<'a> = Pin<Box<dyn Future<Output = Result<(), DbErr>> + Send + 'a>>;
+
+impl<M: MigrationTrait> AnyMigration for M {
+    fn up<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a> {
+        Box::pin(MigrationTrait::up(self, manager))
+    }
+
+    fn down<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a> {
+        Box::pin(MigrationTrait::down(self, manager))
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        MigrationTrait::use_transaction(self)
+    }
+}
+
 /// A migration with its name.
 pub struct Step {
     name: &'static str,
-    migration: Box<dyn MigrationTrait>,
+    migration: Box<dyn AnyMigration>,
 }
 
 impl Step {
