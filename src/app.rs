@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 use tokio::time::timeout;
+use tokio_util::task::TaskTracker;
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -34,6 +35,9 @@ use crate::security::throttle::Throttle;
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// How long the process waits at its end for what runs beside requests.
+const BACKGROUND_ENDS_WITHIN: Duration = Duration::from_secs(5);
+
 /// A running instance. Dereferences to its [`Core`].
 #[derive(Debug)]
 pub struct App {
@@ -59,6 +63,8 @@ pub struct App {
     branding: RwLock<Arc<Branding>>,
     sign_up_mode: RwLock<SignUpMode>,
     leaving: AtomicBool,
+    /// The tasks that run beside requests, see [`background`](crate::background).
+    pub(crate) background: TaskTracker,
     /// The SQLite file, and whether it was gone when this was last looked at.
     opened_file: Option<OpenedFile>,
     file_is_gone: AtomicBool,
@@ -134,6 +140,7 @@ impl App {
             branding: RwLock::default(),
             sign_up_mode: RwLock::default(),
             leaving: AtomicBool::new(false),
+            background: TaskTracker::new(),
             opened_file: OpenedFile::of(&core.config.database_url),
             file_is_gone: AtomicBool::new(false),
             tried_writing: Mutex::default(),
@@ -201,6 +208,14 @@ impl App {
         self.exchanger.settled().await;
         self.texts.settled().await;
         self.security_log.settled().await;
+    }
+
+    /// Waits for the tasks that run beside requests, which end when the server shuts down. False if one goes on for long.
+    pub async fn background_ended(&self) -> bool {
+        self.background.close();
+        timeout(BACKGROUND_ENDS_WITHIN, self.background.wait())
+            .await
+            .is_ok()
     }
 
     /// Writes everything that is queued, and accepts nothing more. For the end of the process: later posts fail as if

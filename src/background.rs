@@ -8,8 +8,8 @@ use std::time::Duration;
 use rocket::Shutdown;
 use rocket::fairing::AdHoc;
 use rocket::futures::FutureExt;
+use tokio::select;
 use tokio::time::sleep;
-use tokio::{select, spawn};
 
 use crate::app::App;
 
@@ -77,7 +77,8 @@ where
     AdHoc::on_liftoff(name, move |rocket| {
         Box::pin(async move {
             if let Some(app) = rocket.state::<Arc<App>>().cloned() {
-                spawn(run(app, rocket.shutdown()));
+                let background = app.background.clone();
+                background.spawn(run(app, rocket.shutdown()));
             }
         })
     })

@@ -181,7 +181,7 @@ impl Core {
         Ok(())
     }
 
-    /// Releases the node number. No request may be in progress.
+    /// Releases the node number, for the end of the process: it takes none again. No request may be in progress.
     ///
     /// # Errors
     /// When the database can't be reached; the lease then expires.

@@ -284,23 +284,25 @@ fn ignores_hangups() -> bool {
 /// A sentence on why it could not start, or not end cleanly.
 pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     let instance = rocket.state::<Arc<App>>().cloned();
-    let ended = rocket.launch().await.map_err(|err| match err.kind() {
-        // A task still runs, and may generate an ID: the number is not released, its lease expires.
-        ErrorKind::Shutdown(..) => (sentence(&err), true),
-        _ => (sentence(&err), false),
-    });
-    // The server has ended. Accepted jobs may still have to be written.
-    if let Some(app) = &instance {
+    let ended = rocket.launch().await.map(drop);
+    if let Some(app) = instance {
+        let is_cut_off = |err: &rocket::Error| matches!(err.kind(), ErrorKind::Shutdown(..));
+        let is_idle = app.background_ended().await && !ended.as_ref().is_err_and(is_cut_off);
+        // Accepted jobs may still have to be written.
         app.close().await;
-        if let Err(err) = add_counts(app).await {
+        if let Err(err) = add_counts(&app).await {
             tracing::warn!(error = %err, "chart counts were not stored");
         }
+        if is_idle {
+            release_number(&app).await;
+            app.close_file().await;
+        } else {
+            tracing::warn!(
+                "something still runs and may generate an ID; the node number is free again once its lease expires"
+            );
+        }
     }
-    if let (Some(app), Ok(_) | Err((_, false))) = (instance, &ended) {
-        release_number(&app).await;
-        app.close_file().await;
-    }
-    ended.map(drop).map_err(|(sentence, _)| sentence)
+    ended.map_err(|err| sentence(&err))
 }
 
 /// Why a server could not start or stop, and what to fix.

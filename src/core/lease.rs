@@ -1,7 +1,7 @@
 //! The lease of a node number, so that no two running processes generate the same ID.
 //! IDs are generated in `ids`; `background::lease` renews the lease.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
@@ -103,6 +103,8 @@ pub struct Lease {
     /// One renewal at a time: locked during the statements, so that waiting callers see the result.
     turn: Mutex<()>,
     failures: AtomicU64,
+    /// Whether the process gave the number back, and takes none again.
+    is_released: AtomicBool,
 }
 
 impl Lease {
@@ -128,6 +130,7 @@ impl Lease {
             ids,
             turn: Mutex::default(),
             failures: AtomicU64::new(0),
+            is_released: AtomicBool::new(false),
         })
     }
 
@@ -142,6 +145,7 @@ impl Lease {
             ids,
             turn: Mutex::default(),
             failures: AtomicU64::new(0),
+            is_released: AtomicBool::new(false),
         }
     }
 
@@ -206,6 +210,9 @@ impl Lease {
         if self.holder.is_empty() {
             return Err(Error::internal("a process that only reads has no number"));
         }
+        if self.is_released.load(Ordering::Acquire) {
+            return Err(Error::Unavailable("the node number was released".into()));
+        }
         let now = self.clock.now();
         check_clock(now)?;
         // IDs may have any time that was covered before, even if the clock was set back.
@@ -224,7 +231,7 @@ impl Lease {
         Ok(true)
     }
 
-    /// Releases the number. IDs can be generated again once it is leased again.
+    /// Releases the number, at the end of the process: it is not renewed any more, and no other is taken.
     ///
     /// # Errors
     /// When the database can't be reached; the lease then expires.
@@ -233,6 +240,7 @@ impl Lease {
             return Ok(());
         }
         let _turn = self.turn.lock().await;
+        self.is_released.store(true, Ordering::Release);
         let until = Ord::max(self.clock.now(), self.ids.highest_ms());
         self.ids.cover(until);
         let write = db.begin().await?;
@@ -490,6 +498,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_process_that_released_its_number_takes_none_again() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}/lease.db", folder.path().display());
+        let db = Database::connect(&url).await.unwrap();
+        schema::bring_up_to_date(&db).await.unwrap();
+        let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
+        let clock = Clock::fixed_at(ids::EPOCH + LEASE_MS);
+        let lease = Lease::take(&db, &clock, &key).await.unwrap();
+        lease.release(&db).await.unwrap();
+        assert!(lease.renew(&db).await.is_err());
+        assert!(lease.hold(&db).await.is_err());
+        let nodes = Entity::find().all(&*db).await.unwrap();
+        assert_eq!(nodes.len(), 1);
+        assert_eq!(nodes[0].holder, RELEASED);
+        assert_eq!(nodes[0].leased_until, clock.now());
+    }
+
+    #[tokio::test]
     async fn a_request_waits_for_a_renewal_no_longer_than_its_deadline() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}/lease.db", folder.path().display());
@@ -505,6 +531,7 @@ mod tests {
             ids,
             turn: Mutex::default(),
             failures: AtomicU64::new(0),
+            is_released: AtomicBool::new(false),
         };
         let _renewal = lease.turn.lock().await;
         let request = deadline::limited_to(Duration::from_millis(20), lease.hold(&db));

@@ -58,6 +58,7 @@ impl ListeningNode {
             let ended = rocket.launch().await.expect("the application serves");
             // As the program does once nothing is under way.
             let app = ended.state::<Arc<App>>().unwrap();
+            assert!(app.background_ended().await);
             app.release_lease().await.unwrap();
         });
         let port = port.await.unwrap();
