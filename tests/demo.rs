@@ -83,7 +83,7 @@ impl Demo {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_demo_says_in_one_line_what_it_serves() {
     let demo = start();
     let said = demo.said.as_object().unwrap();
@@ -123,7 +123,7 @@ async fn the_demo_says_in_one_line_what_it_serves() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_demos_people_sign_in_with_their_passwords() {
     let demo = start();
     let person = &demo.said["people"][0];
@@ -144,7 +144,7 @@ async fn the_demos_people_sign_in_with_their_passwords() {
 }
 
 /// Shows: demo.push
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_demo_sends_nothing_to_push_services() {
     let demo = start();
     let person = &demo.said["people"][0];
@@ -185,7 +185,7 @@ async fn the_demo_sends_nothing_to_push_services() {
     assert_eq!(refused.status().as_u16(), 422);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_demos_webhook_posts_and_its_app_is_known() {
     let demo = start();
     let runtime_url = demo.said["webhook"]["runtime_url"].as_str().unwrap();
@@ -219,7 +219,7 @@ async fn the_demos_webhook_posts_and_its_app_is_known() {
     assert!(location.starts_with("/sign-in?next="), "{location}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_example_service_takes_no_answer_it_did_not_ask_for() {
     let demo = start();
     for query in ["", "?code=c&state=s&iss=i", "?error=access_denied&state=s"] {
@@ -231,7 +231,7 @@ async fn the_example_service_takes_no_answer_it_did_not_ask_for() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_signal_ends_both_servers_and_leaves_nothing_behind() {
     let mut demo = start();
     assert_eq!(demo.left_behind().len(), 1);
@@ -249,7 +249,7 @@ async fn a_signal_ends_both_servers_and_leaves_nothing_behind() {
     assert!(!log.contains("hush"), "{log}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_port_in_use_is_reported_in_one_sentence() {
     for taken_by in [0, 1] {
         let scratch = TempDir::new().unwrap();

@@ -33,7 +33,7 @@ async fn steps(db: &Database) -> Vec<String> {
 }
 
 /// Shows: faults.newer-schema
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
@@ -68,7 +68,7 @@ async fn a_node_under_which_the_database_became_newer_is_not_ready() {
     assert!(answer.text().contains("not this program's"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_postgres_database_that_is_not_encoded_in_utf8_is_refused_and_stays_empty() {
     for encoding in ["SQL_ASCII", "LATIN1"] {
         let Some(database) = TestDatabase::encoded_as(encoding).await else {
@@ -122,7 +122,7 @@ async fn looking_at_an_empty_database_leaves_it_empty() {
     db.close().await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once() {
     let database = TestDatabase::empty().await;
     let started: Vec<_> = std::thread::scope(|scope| {

@@ -39,7 +39,7 @@ impl Serving {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn in_an_empty_folder_without_configuration_pages_and_their_files_are_served() {
     let folder = TempDir::new().unwrap();
     let serving = (0..5)

@@ -25,7 +25,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Shows: faults.backup
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     let database = TestDatabase::create().await;
     if database.is_postgres() {
@@ -64,7 +64,7 @@ async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_relative_name_is_one_in_the_working_folder() {
     let database = TestDatabase::create().await;
     if database.is_postgres() {
@@ -84,7 +84,7 @@ async fn a_relative_name_is_one_in_the_working_folder() {
 }
 
 /// Shows: faults.backup
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn nothing_is_ever_overwritten() {
     let database = TestDatabase::create().await;
     if database.is_postgres() {
@@ -106,7 +106,7 @@ async fn nothing_is_ever_overwritten() {
     assert_eq!(names(folder.path()), ["dangling.db", "there.db"]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn without_a_folder_or_a_database_there_is_a_sentence_and_nothing_is_made() {
     let database = TestDatabase::create().await;
     if database.is_postgres() {
@@ -137,7 +137,7 @@ async fn without_a_folder_or_a_database_there_is_a_sentence_and_nothing_is_made(
 }
 
 /// Shows: faults.backup
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     let database = TestDatabase::create().await;
     if database.is_postgres() {
@@ -170,7 +170,7 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
 }
 
 /// Unlike Portico, SQLite's own shell looks at no foreign key unless it is told to.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn sessions_that_are_deleted_as_the_guide_says_take_along_what_belongs_to_them() {
     let database = TestDatabase::create().await;
     if database.is_postgres() {
@@ -202,7 +202,7 @@ async fn sessions_that_are_deleted_as_the_guide_says_take_along_what_belongs_to_
     backup(&database, &folder.path().join("copy.db")).done();
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_database_of_an_older_program_is_copied_as_it_is() {
     use portico_migrations::{Migrator, applied};
     let database = TestDatabase::create().await;
@@ -225,7 +225,7 @@ async fn a_database_of_an_older_program_is_copied_as_it_is() {
 }
 
 /// Shows: faults.backup
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn on_postgres_it_names_the_program_to_run_and_no_password() {
     let instance = TestInstance::open().await;
     let folder = TempDir::new().unwrap();

@@ -13,7 +13,7 @@ fn run(database: &TestDatabase, arguments: &[&str]) -> Value {
     serde_json::from_str(&out).unwrap_or_else(|err| panic!("{err} in {out}"))
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_branding_is_shown_set_and_cleared() {
     let database = TestDatabase::create().await;
     let show = ["branding", "show", "--json"];
@@ -72,7 +72,7 @@ async fn the_branding_is_shown_set_and_cleared() {
     assert_eq!(export.lines().count(), 3);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn what_is_malformed_is_refused_in_a_sentence() {
     let database = TestDatabase::create().await;
     let text = database.folder().join("logo.txt");

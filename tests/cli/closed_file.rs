@@ -50,7 +50,7 @@ fn serve(folder: &Path) -> Running {
     (0..5).find_map(|_| start()).expect("a free port")
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn after_a_stop_the_file_alone_has_all_that_was_written_up_to_the_end() {
     let folder = TempDir::new().unwrap();
     create(folder.path(), "ada");

@@ -13,7 +13,7 @@ fn run(database: &TestDatabase, arguments: &[&str]) -> String {
     portico(database, arguments, "").done().out
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn an_admin_is_named_and_what_was_done_is_exported() {
     let database = TestDatabase::create().await;
     let create = [
@@ -58,7 +58,7 @@ async fn an_admin_is_named_and_what_was_done_is_exported() {
     assert_eq!(lines[2]["actor"], "terminal");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn no_one_is_named_who_is_not_there() {
     let database = TestDatabase::create().await;
     let told = portico(&database, &["user", "admin", "nobody"], "").refused();
@@ -66,7 +66,7 @@ async fn no_one_is_named_who_is_not_there() {
     assert_eq!(run(&database, &["audit", "export"]), "");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
     let database = TestDatabase::create().await;
     let (app, hook, server) = {
@@ -103,7 +103,7 @@ async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
     let database = TestDatabase::create().await;
     let (used, never) = {
@@ -150,7 +150,7 @@ async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn sign_up_is_closed_and_shown() {
     let database = TestDatabase::create().await;
     assert_eq!(run(&database, &["instance", "sign-up"]), "Sign-up: open\n");
@@ -167,7 +167,7 @@ async fn sign_up_is_closed_and_shown() {
     assert!(page.text().contains("Sign-up is closed"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_notice_is_shown_and_taken_down() {
     let database = TestDatabase::create().await;
     let show = [
@@ -187,7 +187,7 @@ async fn a_notice_is_shown_and_taken_down() {
     assert!(told.contains("hours"), "{told}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn completions_and_the_man_page_name_every_command_without_a_database() {
     let database = TestDatabase::create().await;
     let commands = [
@@ -208,7 +208,7 @@ async fn completions_and_the_man_page_name_every_command_without_a_database() {
     assert!(page.contains("PORTICO USER ADMIN"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_reason_on_the_terminal_is_checked_as_in_the_console() {
     let database = TestDatabase::create().await;
     let create = ["user", "create", "--nickname", "alice", "--name", "Alice"];

@@ -107,7 +107,7 @@ async fn count(url: &str, table: &str) -> i64 {
     row.try_get("", "it").unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -233,7 +233,7 @@ fn start_demo(database: &TestDatabase) -> Child {
     started.expect("the demo starts")
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_demo_is_the_same_after_a_copy_there_and_back() {
     let database = TestDatabase::create().await;
     let mut demo = start_demo(&database);
@@ -252,7 +252,7 @@ async fn the_demo_is_the_same_after_a_copy_there_and_back() {
     assert_eq!(content(back.url()).await, before);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn every_table_is_copied_or_left_out_for_a_reason() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
@@ -326,7 +326,7 @@ fn interrupt(data: &Path, from: &str, to: &str) {
 }
 
 /// Shows: faults.copy
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_copy_that_was_killed_is_served_by_no_process_and_continues_where_it_stopped() {
     let all = messages();
     let database = with_messages(all).await;
@@ -363,7 +363,7 @@ async fn a_copy_that_was_killed_is_served_by_no_process_and_continues_where_it_s
 }
 
 /// Shows: faults.copy
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn what_was_copied_from_a_source_that_was_used_since_is_not_trusted() {
     let database = with_messages(40_000).await;
     let (data, file) = (database.folder(), File::new());
@@ -378,7 +378,7 @@ async fn what_was_copied_from_a_source_that_was_used_since_is_not_trusted() {
 }
 
 /// Shows: faults.copy
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_target_that_someone_changed_meanwhile_fails_the_check_and_is_filled_anew() {
     let database = with_messages(40_000).await;
     let (data, file) = (database.folder(), File::new());
@@ -403,7 +403,7 @@ async fn a_target_that_someone_changed_meanwhile_fails_the_check_and_is_filled_a
 }
 
 /// Shows: faults.copy
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_source_in_use_is_refused_and_no_target_is_made() {
     let database = with_messages(1).await;
     let file = File::new();
@@ -422,7 +422,7 @@ async fn a_source_in_use_is_refused_and_no_target_is_made() {
 }
 
 /// Shows: faults.copy
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_target_with_rows_is_refused_and_not_even_migrated() {
     let (database, other) = (with_messages(1).await, with_messages(3).await);
     let file = File::new();
@@ -438,7 +438,7 @@ async fn a_target_with_rows_is_refused_and_not_even_migrated() {
     db.close().await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn an_empty_target_with_an_older_schema_is_migrated() {
     let database = with_messages(2).await;
     let target = TestDatabase::create().await;
@@ -449,7 +449,7 @@ async fn an_empty_target_with_an_older_schema_is_migrated() {
     assert_eq!(count(target.url(), "messages").await, 2);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn schemas_of_other_versions_are_refused() {
     let file = File::new();
     let future = "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0999_from_afar', 1)";
@@ -479,7 +479,7 @@ async fn schemas_of_other_versions_are_refused() {
     assert!(!file.exists());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn what_is_no_pair_of_databases_is_refused_without_naming_a_password() {
     let database = with_messages(1).await;
     let file = File::new();
@@ -503,7 +503,7 @@ async fn what_is_no_pair_of_databases_is_refused_without_naming_a_password() {
     assert!(!file.exists() && !missing.exists());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_key_that_opens_nothing_in_the_copy_is_said_to() {
     let instance = TestInstance::open().await;
     instance.acme_with_webhook().await;

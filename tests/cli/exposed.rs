@@ -92,7 +92,7 @@ impl Serving {
 }
 
 /// Shows: spoofing.exposed
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_container_refuses_to_start_without_the_url_that_people_use() {
     let database = TestDatabase::create().await;
     let env = container();
@@ -116,7 +116,7 @@ async fn the_container_refuses_to_start_without_the_url_that_people_use() {
 }
 
 /// Shows: spoofing.exposed
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_loopback_url_is_refused_on_every_address_that_others_reach() {
     let database = TestDatabase::create().await;
     for address in [
@@ -144,7 +144,7 @@ async fn a_loopback_url_is_refused_on_every_address_that_others_reach() {
 }
 
 /// Shows: spoofing.exposed, spoofing.outbox
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_test_instance_that_is_started_all_the_same_warns_and_shows_the_outbox_to_this_machine() {
     let flag = Serving::start(&["serve", "--insecure-dev"], &[("ROCKET_ADDRESS", "::")]).await;
     let setting = [
@@ -170,7 +170,7 @@ async fn a_test_instance_that_is_started_all_the_same_warns_and_shows_the_outbox
 }
 
 /// Shows: spoofing.exposed
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn on_a_loopback_address_the_outbox_is_available() {
     let serving = Serving::start(&["serve"], &[]).await;
     assert_eq!(serving.log(), "");
@@ -179,7 +179,7 @@ async fn on_a_loopback_address_the_outbox_is_available() {
 }
 
 /// Shows: spoofing.mapped-peers
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_proxy_is_trusted_under_its_ipv4_address_where_the_server_listens_on_both() {
     let settings = [
         ("ROCKET_ADDRESS", "::"),

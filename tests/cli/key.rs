@@ -65,7 +65,7 @@ fn entry_with(id: &str, does: &str, sealed: [u64; 2], apps: u64, processes: u64)
 }
 
 /// Shows: secrets.rotation
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_refused() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -137,11 +137,13 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     let last = again(&instance, &database).await;
     let row = hook.row().await.unwrap();
     assert_eq!(row.runtime_url(&last.app), Some(url));
-    hook.post(json!({ "content": "still" })).await.expect(200);
+    let said = json!({ "content": "still" }).to_string();
+    let answer = last.post_json(&hook.path, &[], said.as_bytes()).await;
+    answer.expect(200);
 }
 
 /// Shows: leaks.command-line
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -169,7 +171,7 @@ async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     assert!(after.contains(before.trim()));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::configured(|figment| {
@@ -218,7 +220,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
 }
 
 /// Shows: secrets.key-lost
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_wrong_key_is_reported_and_changes_nothing() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -240,7 +242,7 @@ async fn a_wrong_key_is_reported_and_changes_nothing() {
     assert_eq!(row.token_sealed, hook.webhook.token_sealed);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_file_that_others_may_read_or_that_holds_no_key_stops_every_command() {
     let database = TestDatabase::create().await;
     key(&database, &["add"]).done();
@@ -286,7 +288,7 @@ fn acts(database: &TestDatabase) -> Vec<(String, String)> {
     entries.collect()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -324,7 +326,7 @@ async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
     assert_eq!(acts(&database), expected);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers_are_forgotten() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -384,7 +386,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
 }
 
 /// A process that lacks the key could neither sign an ID token nor send a push message any more.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn keys_for_signing_and_for_push_services_are_replaced_only_once_every_process_has_the_key_that_seals_them()
  {
     let database = TestDatabase::create().await;

@@ -25,7 +25,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::TestDatabase;
+use crate::support::{TestDatabase, may_block};
 
 /// What a command left behind.
 pub struct Ran {
@@ -63,17 +63,20 @@ impl Ran {
 }
 
 /// Runs `portico` with these arguments and this standard input.
+#[track_caller]
 pub fn portico(database: &TestDatabase, arguments: &[&str], input: &str) -> Ran {
     portico_with(database, arguments, input, &[])
 }
 
 /// The same with further settings, as the environment names them.
+#[track_caller]
 pub fn portico_with(
     database: &TestDatabase,
     arguments: &[&str],
     input: &str,
     settings: &[(&str, &str)],
 ) -> Ran {
+    may_block();
     let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(arguments)
         .env("ROCKET_DATA_DIR", database.folder())

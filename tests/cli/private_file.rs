@@ -16,7 +16,7 @@ fn mode(file: &Path) -> u32 {
     found.permissions().mode() & 0o7777
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_new_file_and_those_beside_it_are_its_owners_alone() {
     let folder = TempDir::with_prefix("two words ").unwrap();
     let file = folder.path().join("new/portico.db");
@@ -47,7 +47,7 @@ fn what_migrate_and_copy_create_is_its_owners_alone() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_file_that_others_can_read_is_named_at_start() {
     let instance = TestInstance::open().await;
     let folder = &instance.app.config.data_dir;

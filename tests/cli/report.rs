@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::portico;
 use crate::support::{CALLBACK, TestDatabase, TestInstance};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn list_shows_open_reports_and_close_closes_one() {
     let database = TestDatabase::create().await;
     let told = portico(&database, &["report", "list"], "").done().out;
@@ -60,7 +60,7 @@ async fn list_shows_open_reports_and_close_closes_one() {
     assert_eq!(list.as_array().unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_long_list_is_read_a_page_at_a_time() {
     let database = TestDatabase::create().await;
     {
@@ -114,7 +114,7 @@ async fn a_long_list_is_read_a_page_at_a_time() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn an_unknown_report_is_refused_with_a_sentence() {
     let database = TestDatabase::create().await;
     for id in ["1", "x", ""] {

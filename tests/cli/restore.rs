@@ -160,7 +160,7 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
 }
 
 /// Shows: faults.backup, passkeys.restored
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found() {
     let database = Arc::new(TestDatabase::create().await);
     let instance = instance_on(database.url(), database.folder()).await;

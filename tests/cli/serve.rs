@@ -5,11 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use portico::clock::Clock;
-use portico::core::lease as node;
 use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
 use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{interval, timeout};
-use sea_orm::EntityTrait;
 
 use crate::support::{CALLBACK, PASSWORD, ServeProcess, TestInstance, http_client, leaks};
 
@@ -33,7 +31,7 @@ async fn unready(serving: &ServeProcess) {
     assert_eq!(said.await.unwrap(), "about to stop\n");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -114,24 +112,17 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     assert!(serving.ended().await.success());
     let stored = hook.messages().await.len();
     assert_eq!(stored, answered.load(Ordering::SeqCst) + 1);
-    assert!(!is_a_number_leased(&instance).await);
-}
-
-/// Whether a process has a node number by the machine's clock, which the test's own instance doesn't go by.
-async fn is_a_number_leased(instance: &TestInstance) -> bool {
-    let nodes = node::Entity::find().all(&*instance.app.db).await.unwrap();
-    let now = Clock::system().now();
-    nodes.iter().any(|node| node.leased_until > now)
+    assert_eq!(instance.app.other_nodes().await.unwrap(), []);
 }
 
 /// Shows: faults.stopped-early
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_process_that_is_stopped_during_its_start_releases_its_number() {
     let instance = TestInstance::open().await;
     let starting = ServeProcess::begin(&instance);
     let mut looks = interval(Duration::from_millis(5));
     let leased = async {
-        while !is_a_number_leased(&instance).await {
+        while instance.app.other_nodes().await.unwrap().is_empty() {
             looks.tick().await;
         }
     };
@@ -140,27 +131,30 @@ async fn a_process_that_is_stopped_during_its_start_releases_its_number() {
     let ended = starting.ended().await;
     // Not by the signal itself.
     assert!(ended.code().is_some(), "{ended}");
-    assert!(!is_a_number_leased(&instance).await);
+    assert_eq!(instance.app.other_nodes().await.unwrap(), []);
 }
 
 /// Shows: faults.hangup
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_closed_terminal_stops_a_process_as_sigterm_does() {
     let instance = TestInstance::open().await;
-    let serving = ServeProcess::start_by_env(&instance, "--default-signal=HUP");
-    assert!(is_a_number_leased(&instance).await);
+    let log = instance.app.config.data_dir.join("log");
+    let serving = ServeProcess::start_by_env(&instance, "--default-signal=HUP", &log);
+    assert_eq!(instance.app.other_nodes().await.unwrap().len(), 1);
     // A shell repeats what its terminal has sent.
     serving.hang_up();
     serving.hang_up();
     assert!(serving.ended().await.success());
-    assert!(!is_a_number_leased(&instance).await);
+    let log = std::fs::read_to_string(log).unwrap();
+    assert_eq!(instance.app.other_nodes().await.unwrap(), [], "{log}");
 }
 
 /// Shows: faults.hangup
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_process_that_was_started_with_nohup_outlives_its_terminal() {
     let instance = TestInstance::open().await;
-    let serving = ServeProcess::start_by_env(&instance, "--ignore-signal=HUP");
+    let log = instance.app.config.data_dir.join("log");
+    let serving = ServeProcess::start_by_env(&instance, "--ignore-signal=HUP", &log);
     serving.hang_up();
     let answer = http_client().get(serving.url("/readyz")).send().await;
     assert_eq!(answer.unwrap().status(), 200);
@@ -168,7 +162,7 @@ async fn a_process_that_was_started_with_nohup_outlives_its_terminal() {
     assert!(serving.ended().await.success());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_second_signal_stops_at_once() {
     let instance = TestInstance::open().await;
     let serving = ServeProcess::start(&instance, &[("ROCKET_DRAIN_SECS", "600")]);
@@ -178,7 +172,7 @@ async fn a_second_signal_stops_at_once() {
     assert_eq!(serving.ended().await.code(), Some(1));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
     let instance = TestInstance::open().await;
     let log = instance.app.config.data_dir.join("second.log");
@@ -201,7 +195,7 @@ async fn a_second_process_on_one_sqlite_file_is_named_at_start() {
 }
 
 /// Shows: leaks.loudest-log
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -31,7 +31,7 @@ fn column(keys: &[Value], name: &str) -> Vec<String> {
         .collect()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn keys_are_listed_and_the_next_ones_added_a_day_ahead_once() {
     let database = TestDatabase::create().await;
     let instance = instance_on(&database).await;
@@ -62,7 +62,7 @@ async fn keys_are_listed_and_the_next_ones_added_a_day_ahead_once() {
 }
 
 /// Shows: openid.keys-revoked
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     let database = TestDatabase::create().await;
     let instance = instance_on(&database).await;
@@ -91,7 +91,7 @@ async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     assert!(column(&keys[4..], "kid").contains(&kid));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
     let database = TestDatabase::create().await;
     let instance = instance_on(&database).await;
@@ -111,7 +111,7 @@ async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
     assert!(!column(&listed(&database), "kid").contains(&kid));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_key_whose_name_begins_like_an_option_is_found() {
     let database = TestDatabase::create().await;
     let instance = instance_on(&database).await;
@@ -123,7 +123,7 @@ async fn a_key_whose_name_begins_like_an_option_is_found() {
 }
 
 /// Shows: leaks.command-line, secrets.signing-keys
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn nothing_that_the_commands_print_or_log_shows_a_private_key() {
     let database = TestDatabase::create().await;
     let instance = instance_on(&database).await;

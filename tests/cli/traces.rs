@@ -136,7 +136,7 @@ async fn stop(serving: ServeProcess) {
     assert!(serving.ended().await.success());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_posts_trace_shows_where_its_time_went() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -183,7 +183,7 @@ async fn a_posts_trace_shows_where_its_time_went() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_service_is_portico_unless_the_environment_names_it_otherwise() {
     let named = async |settings: &[(&str, &str)]| {
         let instance = TestInstance::open().await;
@@ -207,7 +207,7 @@ async fn the_service_is_portico_unless_the_environment_names_it_otherwise() {
     assert_eq!(named(&[more, name]).await, ["talk", "staging"]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_pages_trace_has_its_statements_and_its_rendering() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -241,7 +241,7 @@ async fn a_pages_trace_has_its_statements_and_its_rendering() {
 }
 
 /// Shows: leaks.traces
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn no_span_has_anything_that_a_request_brings_along() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -321,7 +321,7 @@ async fn no_span_has_anything_that_a_request_brings_along() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_access_log_names_the_trace_of_a_request() {
     let instance = TestInstance::open().await;
     let collector = Provider::answering([Reply::status(200)]).await;
@@ -352,7 +352,7 @@ async fn the_access_log_names_the_trace_of_a_request() {
 }
 
 /// Shows: spoofing.traces
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
     let trace = "0af7651916cd43dd8448eb211c80319c";
     let asked = async |settings: &[(&str, &str)], more: &str, flags: &str| {
@@ -384,7 +384,7 @@ async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
     assert_eq!(asked(&[], go_on, "00").await, Some((false, false)));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn requests_that_are_not_drawn_have_no_spans_at_all() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -401,7 +401,7 @@ async fn requests_that_are_not_drawn_have_no_spans_at_all() {
     assert_eq!(names(&spans.iter().collect::<Vec<_>>()), [""; 0]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_streams_span_ends_when_its_response_begins() {
     let instance = TestInstance::open().await;
     let (_, acme, _) = instance.acme_with_webhook().await;
@@ -425,7 +425,7 @@ async fn a_streams_span_ends_when_its_response_begins() {
     stop(serving).await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_failed_requests_span_is_an_error() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
@@ -444,7 +444,7 @@ async fn a_failed_requests_span_is_an_error() {
     assert_eq!(failed.status.as_ref().unwrap().code(), StatusCode::Error);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn without_its_collector_the_product_goes_on_and_says_so_once() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
@@ -484,7 +484,7 @@ async fn without_its_collector_the_product_goes_on_and_says_so_once() {
     assert!(!log.contains("not-for-the-log"), "{log}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_wrong_setting_is_refused_at_start() {
     let database = TestDatabase::create().await;
     for (setting, part) in [

@@ -86,7 +86,7 @@ fn sentence(output: &Output) -> String {
     sentence.to_owned()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_full_disk_ends_every_command_with_a_sentence_and_without_its_node_number() {
     let folder = instance();
     for command in COMMANDS {
@@ -183,7 +183,7 @@ async fn serving(folder: &Path, out: Stdio) -> Option<Process> {
     answered.then_some(process)
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn serving_goes_on_where_its_first_lines_can_not_be_printed() {
     for (out, is_warned) in [
         (full as fn() -> Stdio, true),

@@ -24,7 +24,7 @@ fn create<'a>(nickname: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&name[..], more].concat()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn create_makes_an_account_and_prints_a_password_that_opens_it() {
     let database = TestDatabase::create().await;
     let ran = portico(&database, &create("Alice", &["--json"]), "").done();
@@ -37,7 +37,7 @@ async fn create_makes_an_account_and_prints_a_password_that_opens_it() {
     assert!(opens(&TestInstance::open_on(&database).await, "alice", password).await);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn create_prints_a_made_password_for_people_too() {
     let database = TestDatabase::create().await;
     let ran = portico(&database, &create("alice", &[]), "").done();
@@ -45,7 +45,7 @@ async fn create_prints_a_made_password_for_people_too() {
     assert!(opens(&TestInstance::open_on(&database).await, "alice", password).await);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn create_takes_a_password_from_the_standard_input_and_a_phone_as_verified() {
     let database = TestDatabase::create().await;
     let options = ["--phone", "+49 151 12345642", "--password-stdin"];
@@ -60,7 +60,7 @@ async fn create_takes_a_password_from_the_standard_input_and_a_phone_as_verified
     assert!(opens(&instance, NUMBER, "three quiet lakes").await);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn create_refuses_with_a_sentence_and_makes_nothing() {
     let database = TestDatabase::create().await;
     portico(&database, &create("alice", &["--phone", NUMBER]), "").done();
@@ -87,7 +87,7 @@ async fn create_refuses_with_a_sentence_and_makes_nothing() {
     assert_eq!(list.as_array().unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn verify_phone_sets_only_a_free_number() {
     let database = TestDatabase::create().await;
     let verify =
@@ -110,7 +110,7 @@ async fn verify_phone_sets_only_a_free_number() {
 }
 
 /// Shows: phone.kinds
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_operator_may_verify_any_valid_number_and_is_warned_if_it_gets_no_texts() {
     let database = TestDatabase::create().await;
     let landline = "+49 30 123456";
@@ -133,7 +133,7 @@ async fn the_operator_may_verify_any_valid_number_and_is_warned_if_it_gets_no_te
 }
 
 /// Shows: sessions.password-change
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     let database = TestDatabase::create().await;
     portico(
@@ -162,7 +162,7 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
 }
 
 /// Shows: disabled.sessions
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn disable_signs_out_and_keeps_out_until_enable() {
     let database = TestDatabase::create().await;
     let quiet = create("alice", &["--password-stdin"]);
@@ -201,7 +201,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
 }
 
 /// Shows: leaks.command-line
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn list_shows_accounts_in_order_and_no_whole_number() {
     let database = TestDatabase::create().await;
     let empty = portico(&database, &["user", "list"], "").done();
@@ -223,7 +223,7 @@ async fn list_shows_accounts_in_order_and_no_whole_number() {
     assert!(!told.to_string().contains(NUMBER));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_help_names_every_command_and_option() {
     let database = TestDatabase::create().await;
     let help = |arguments: &[&str]| portico(&database, arguments, "").done().out;
@@ -253,7 +253,7 @@ async fn the_help_names_every_command_and_option() {
 }
 
 /// Shows: second-step.operator
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn reset_second_factor_removes_it_once() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -272,7 +272,7 @@ async fn reset_second_factor_removes_it_once() {
 }
 
 /// Shows: second-step.operator
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn reset_second_factor_removes_passkeys_too() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -291,7 +291,7 @@ async fn reset_second_factor_removes_passkeys_too() {
     assert!(dump["passkeys"].is_empty() && dump["recovery_codes"].is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn delete_removes_an_account_only_with_yes_and_keeps_its_messages() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -320,7 +320,7 @@ async fn delete_removes_an_account_only_with_yes_and_keeps_its_messages() {
     assert!(gone.contains("`bob`"), "{gone}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn delete_refuses_an_owner_of_servers_and_records_nothing() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
@@ -335,7 +335,7 @@ async fn delete_refuses_an_owner_of_servers_and_records_nothing() {
     assert_eq!(portico(&database, &["audit", "export"], "").done().out, "");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn delete_says_how_to_lift_the_suspension_of_a_server_that_the_account_owns() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;

@@ -181,7 +181,7 @@ async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn while_all_numbers_are_in_use_commands_that_only_read_work_and_others_are_refused() {
     let database = TestDatabase::create().await;
     let create = ["user", "create", "--nickname", "ada", "--name", "Ada"];

@@ -22,7 +22,7 @@ SOURCES = ["src/**/*.rs", "tests/**/*.rs", "tests/browser/*.test.mjs", "tests/cl
 MARK = re.compile(r"\s*(?:///|//|#) Shows: (.+)")
 # Lines that are allowed between a mark and its test.
 BETWEEN = re.compile(r"\s*(?:///|//|#)")
-RUST_TEST = re.compile(r"\s*#\[(?:tokio::)?test\]")
+RUST_TEST = re.compile(r"\s*#\[(?:tokio::)?test(?:\(.*\))?\]")
 NAMES = {
     ".rs": re.compile(r"\s*(?:pub )?(?:async )?fn (\w+)\("),
     ".py": re.compile(r"\s*def (test_\w+)\("),

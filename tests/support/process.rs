@@ -6,6 +6,21 @@ use std::net::TcpListener;
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, Stdio};
 
+use rocket::tokio::runtime::{Handle, RuntimeFlavor};
+
+/// Refuses to block the only thread of a test's runtime: what the test's own instance has begun would stand still meanwhile, with
+/// its locks on the database that the process waits for.
+#[track_caller]
+pub fn may_block() {
+    if let Ok(runtime) = Handle::try_current() {
+        assert_ne!(
+            runtime.runtime_flavor(),
+            RuntimeFlavor::CurrentThread,
+            r#"use #[tokio::test(flavor = "multi_thread", worker_threads = 1)]"#
+        );
+    }
+}
+
 /// A process that ends with its test.
 pub struct Running(Child);
 
@@ -16,7 +31,9 @@ impl Running {
     }
 
     /// Starts it, and waits for the first line that it prints; an empty one if it ended without any.
+    #[track_caller]
     pub fn start(command: &mut Command) -> (Self, String) {
+        may_block();
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap())

@@ -36,13 +36,14 @@ impl ServeProcess {
             .expect("a free port")
     }
 
-    /// Started by `env` with this option.
-    pub fn start_by_env(instance: &TestInstance, option: &str) -> Self {
+    /// Started by `env` with this option, with its log in a file.
+    pub fn start_by_env(instance: &TestInstance, option: &str, log: &Path) -> Self {
         (0..5)
             .find_map(|_| {
                 let port = free_port();
                 let mut env = Command::new("env");
                 arrange(env.args([option, PROGRAM]), instance, port);
+                env.stderr(File::create(log).unwrap());
                 Self::once_it_serves(env, port)
             })
             .expect("a free port")
