@@ -504,8 +504,8 @@ test("the sidebar shows unread channels live, until they are read", async (t) =>
   const link = (path) => page.locator(`.channels a[href="${path}"]`);
   await page.goto(builds);
   await toEnd(page);
-  await post("so that there is something");
-  await page.locator(".channels a[aria-current].unread").waitFor({ state: "detached" });
+  const id = await post("so that there is something");
+  await page.locator(`[data-live-events][data-read="${id}"]`).waitFor();
   await page.goto(general);
   await link(general).and(page.locator(":not(.unread)")).waitFor();
   await link(builds).and(page.locator(":not(.unread)")).waitFor();
