@@ -25,7 +25,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{TestDatabase, may_block};
+use crate::support::{TestDatabase, assert_may_block};
 
 /// What a command left behind.
 pub struct Ran {
@@ -76,7 +76,7 @@ pub fn portico_with(
     input: &str,
     settings: &[(&str, &str)],
 ) -> Ran {
-    may_block();
+    assert_may_block();
     let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(arguments)
         .env("ROCKET_DATA_DIR", database.folder())

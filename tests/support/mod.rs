@@ -39,7 +39,7 @@ pub use oauth::{
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
-pub use process::{Running, free_port, may_block, signal, tell_to_stop, two_ports};
+pub use process::{Running, assert_may_block, free_port, signal, tell_to_stop, two_ports};
 pub use provider::{Provider, ReceivedRequest, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
 pub use serve_process::{ServeProcess, http_client};

@@ -11,7 +11,7 @@ use rocket::tokio::runtime::{Handle, RuntimeFlavor};
 /// Refuses to block the only thread of a test's runtime: what the test's own instance has begun would stand still meanwhile, with
 /// its locks on the database that the process waits for.
 #[track_caller]
-pub fn may_block() {
+pub fn assert_may_block() {
     if let Ok(runtime) = Handle::try_current() {
         assert_ne!(
             runtime.runtime_flavor(),
@@ -33,7 +33,7 @@ impl Running {
     /// Starts it, and waits for the first line that it prints; an empty one if it ended without any.
     #[track_caller]
     pub fn start(command: &mut Command) -> (Self, String) {
-        may_block();
+        assert_may_block();
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap())
