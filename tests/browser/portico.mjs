@@ -12,6 +12,7 @@
 //     await portico.signIn(page, portico.demo.people[0]);
 //   });
 
+import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -130,9 +131,13 @@ export async function leads(page, act) {
   await started(page);
 }
 
-/** Waits until the clipboard has this text: copying goes on after the click. */
+/**
+ * Waits until the page has announced that it copied this text: copying goes on after the click. Firefox asks the user before a page may
+ * read a clipboard that it has not written itself, and here nobody would answer.
+ */
 export async function copied(page, text) {
-  await page.waitForFunction(async (wanted) => (await navigator.clipboard.readText()) === wanted, text);
+  await page.locator("#announce", { hasText: "Copied to the clipboard" }).waitFor({ state: "attached" });
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
 }
 
 class Portico {
