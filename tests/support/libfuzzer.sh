@@ -39,7 +39,12 @@ feed_by_libfuzzer() {
   wait "${lanes[@]}"
   lanes=()
   for name in "${fuzz_targets[@]}"; do
-    if [ -e "$scratch/$name.held" ]; then add 1 0 0; else add 0 1 1; fi
+    if [ -e "$scratch/$name.held" ]; then
+      add 1 0 0
+    else
+      add 0 1 1
+      tail -n 60 -- "$scratch/$name.log" | keep_failure "$name"
+    fi
   done
 }
 
