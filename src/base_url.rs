@@ -5,7 +5,11 @@ use url::{Host, Url};
 
 /// The public address of this instance: scheme, host and port, without a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BaseUrl(Url);
+pub struct BaseUrl {
+    url: Url,
+    /// Serialized once: every response to a post contains it.
+    origin: String,
+}
 
 impl BaseUrl {
     /// Parses an address.
@@ -28,32 +32,33 @@ impl BaseUrl {
         {
             return Err(fault("it must be scheme, host and port alone"));
         }
-        Ok(Self(url))
+        let origin = url.origin().ascii_serialization();
+        Ok(Self { url, origin })
     }
 
     /// The origin as browsers write it: no slash at the end.
-    pub fn origin(&self) -> String {
-        self.0.origin().ascii_serialization()
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// The address as a URL.
     pub fn url(&self) -> &Url {
-        &self.0
+        &self.url
     }
 
     /// The address of `path`, which starts with a slash.
     pub fn join(&self, path: &str) -> String {
-        format!("{}{path}", self.origin())
+        [&self.origin, path].concat()
     }
 
     /// Whether browsers reach this instance over TLS.
     pub fn is_https(&self) -> bool {
-        self.0.scheme() == "https"
+        self.url.scheme() == "https"
     }
 
     /// Whether its host is loopback.
     pub fn is_loopback(&self) -> bool {
-        is_loopback(&self.0)
+        is_loopback(&self.url)
     }
 }
 

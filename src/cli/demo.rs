@@ -69,7 +69,7 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     if let Some(url) = &options.database_url {
         must_be_unused(url, &config).await?;
     }
-    let base_url = config.base_url.origin();
+    let base_url = config.base_url.origin().to_owned();
     let kept = options.database_url.is_some().then(|| Kept {
         key_file: config
             .secret_key

@@ -45,7 +45,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     #[cfg(not(feature = "opentelemetry"))]
     log::start(config.log.format, LOG_LEVEL)?;
     warn_of_exposed_file(&config.database_url);
-    let address = config.base_url.origin();
+    let address = config.base_url.origin().to_owned();
     let figment = options.exposure.over(crate::figment());
     let mut signals =
         Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;

@@ -50,7 +50,7 @@ impl Continuation {
     pub fn from_referer(referer: Option<&str>, base: &crate::config::BaseUrl) -> Option<Self> {
         // Without a slash it is another host or port.
         let path = referer?
-            .strip_prefix(&base.origin())
+            .strip_prefix(base.origin())
             .filter(|path| path.starts_with('/'))?;
         // A continuation has no fragment.
         let reference = Reference::parse(path).ok()?;

@@ -26,7 +26,7 @@ pub fn wrap(routes: Vec<Route>, base: &BaseUrl) -> Vec<Route> {
     };
     wrapped_where(routes, is_checked, |inner| Guarded {
         inner,
-        origin: origin.clone(),
+        origin: origin.to_owned(),
     })
 }
 

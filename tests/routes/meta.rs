@@ -224,7 +224,7 @@ async fn a_choice_of_colours_leads_back_to_the_page_with_its_query() {
         (format!("{origin}/portal?code=1"), "/sign-in"),
         (format!("https://evil.example{page}"), "/sign-in"),
     ] {
-        let headers = [("Referer", referer.as_str()), ("Origin", origin.as_str())];
+        let headers = [("Referer", referer.as_str()), ("Origin", origin)];
         let answer = browser.post_with("/settings/theme", &sent, &headers).await;
         assert_eq!(answer.expect(303).location(), leads_to, "{referer}");
     }

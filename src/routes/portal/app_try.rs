@@ -308,7 +308,7 @@ fn checks(
     let sub = tested.identity["sub"].as_str();
     Some(json!([
         { "what": "The signature is by a key of /oauth/jwks", "holds": true },
-        { "what": "iss is this instance", "holds": is("iss", &app.config.base_url.origin()) },
+        { "what": "iss is this instance", "holds": is("iss", app.config.base_url.origin()) },
         { "what": "aud is the client ID", "holds": is("aud", &id) },
         { "what": "exp is in the future", "holds": now < expires },
         { "what": "nonce is the one of the request", "holds": is("nonce", &attempt.nonce) },

@@ -194,7 +194,7 @@ const CONTRACT: &str = include_str!("openapi.json");
 pub(crate) fn contract(app: &App) -> (ContentType, String) {
     // An origin has no characters that JSON escapes.
     let filled = CONTRACT
-        .replace("{base_url}", &app.config.base_url.origin())
+        .replace("{base_url}", app.config.base_url.origin())
         .replace("{portico_version}", env!("CARGO_PKG_VERSION"));
     (ContentType::JSON, filled)
 }
