@@ -30,6 +30,7 @@ pub mod site;
 pub mod upload;
 pub mod upload_gate;
 pub mod webhooks;
+mod whole_body;
 pub mod write_limit;
 
 use rocket::http::Method;

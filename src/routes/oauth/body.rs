@@ -9,6 +9,7 @@ use rocket::http::Status;
 use rocket::{Data, Request};
 
 use super::refusal::{INVALID_REQUEST, Refusal};
+use crate::routes::whole_body::{self, NotWhole};
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 64 * 1024;
@@ -17,24 +18,19 @@ const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 /// The complete body, if it is within the limit.
 pub(super) async fn read(data: Data<'_>) -> Result<Vec<u8>, Refusal> {
-    let read = data.open(LARGEST_BODY.bytes()).into_bytes();
-    let read = tokio::time::timeout(SLOWEST_BODY, read).await;
-    let invalid = |status, text: &str| Refusal::new(status, INVALID_REQUEST, text);
-    match read {
-        Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),
-        Ok(Ok(_)) => Err(invalid(
-            Status::PayloadTooLarge,
-            "The body is larger than 64 KiB.",
-        )),
-        Ok(Err(_)) => Err(invalid(
-            Status::BadRequest,
-            "The body ended before it was complete.",
-        )),
-        Err(_) => Err(invalid(
-            Status::RequestTimeout,
-            "The body did not arrive in time. Try again.",
-        )),
-    }
+    whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY)
+        .await
+        .map_err(|fault| {
+            let (status, text) = match fault {
+                NotWhole::TooLarge => (Status::PayloadTooLarge, "The body is larger than 64 KiB."),
+                NotWhole::Broken => (Status::BadRequest, "The body ended before it was complete."),
+                NotWhole::TooSlow => (
+                    Status::RequestTimeout,
+                    "The body did not arrive in time. Try again.",
+                ),
+            };
+            Refusal::new(status, INVALID_REQUEST, text)
+        })
 }
 
 /// Whether a request says that its body is a form, with any parameters of the type.

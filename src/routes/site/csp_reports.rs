@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::routes::guards::ClientAddress;
 use crate::routes::peer;
+use crate::routes::whole_body::{self, NotWhole};
 use crate::security::throttle::LimitKind;
 
 /// The most bytes of a body.
@@ -77,13 +78,15 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     if !is_batch && !is("csp-report") {
         return Err(Refusal::Status(Status::UnsupportedMediaType));
     }
-    let body = data.open(LARGEST_BODY.bytes()).into_bytes();
-    let body = match tokio::time::timeout(SLOWEST_BODY, body).await {
-        Ok(Ok(body)) if body.is_complete() => body.into_inner(),
-        Ok(Ok(_)) => return Err(Refusal::Status(Status::PayloadTooLarge)),
-        Ok(Err(_)) => return Err(Refusal::Status(Status::BadRequest)),
-        Err(_) => return Err(Refusal::Status(Status::RequestTimeout)),
-    };
+    let body = whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY)
+        .await
+        .map_err(|fault| {
+            Refusal::Status(match fault {
+                NotWhole::TooLarge => Status::PayloadTooLarge,
+                NotWhole::Broken => Status::BadRequest,
+                NotWhole::TooSlow => Status::RequestTimeout,
+            })
+        })?;
     let Ok(body) = serde_json::from_slice::<Value>(&body) else {
         return Err(Refusal::Status(Status::BadRequest));
     };

@@ -17,6 +17,7 @@ use tokio::time::timeout;
 
 use super::{Problem, lenient_json};
 use crate::models::logs::delivery::Fault;
+use crate::routes::whole_body::{self, NotWhole};
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -62,12 +63,13 @@ pub(super) async fn read(
     if announced(request).is_some_and(|length| largest < length) {
         return Err(Problem::too_large(largest));
     }
-    match timeout(BODY_TIMEOUT, data.open(largest).into_bytes()).await {
-        Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),
-        Ok(Ok(_)) => Err(Problem::too_large(largest)),
-        Ok(Err(_)) => Err(Problem::broken_body()),
-        Err(_) => Err(Problem::too_slow()),
-    }
+    whole_body::read(data, largest, BODY_TIMEOUT)
+        .await
+        .map_err(|fault| match fault {
+            NotWhole::TooLarge => Problem::too_large(largest),
+            NotWhole::Broken => Problem::broken_body(),
+            NotWhole::TooSlow => Problem::too_slow(),
+        })
 }
 
 /// The whole body, of at most `largest` bytes, from a sender that gets an answer to a larger one as well, up to
