@@ -145,8 +145,10 @@ pub fn minute(at: Millis) -> String {
 
 /// A time in UTC in this format.
 pub fn written(at: Millis, pattern: &[BorrowedFormatItem<'_>]) -> String {
+    let mut text = Vec::with_capacity(32);
     // Formatting fails only if the format needs a component that the time lacks; none is missing here.
-    utc(at).format(pattern).unwrap_or_default()
+    let _ = utc(at).format_into(&mut text, pattern);
+    String::from_utf8(text).unwrap_or_default()
 }
 
 #[cfg(test)]
