@@ -51,7 +51,7 @@ pub async fn submit(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            StoreOutcome::WebhookChanged => match posts.reload(core, &current).await? {
+            StoreOutcome::WebhookChanged => match Box::pin(posts.reload(core, &current)).await? {
                 Some(now) => {
                     current = now;
                     continue;

@@ -48,7 +48,9 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
     }
     let (app, _) = super::limited(request, LimitKind::TokenAddress).await?;
     if is_form {
-        return form::exchange(app, request, &body::read(data).await?).await;
+        let body = body::read(data).await?;
+        // On the heap, so that it takes no room in the future of an exchange by JSON.
+        return Box::pin(form::exchange(app, request, &body)).await;
     }
     let content_type = request.headers().get_one("Content-Type");
     if !content_type.is_some_and(json::is_announced) {

@@ -87,6 +87,8 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
 }
 
 /// Answers a request; also returns the limit with the fewest requests remaining, where it was counted.
+///
+/// What only some requests do is on the heap: many posts wait for their commit together, and each holds its future meanwhile.
 async fn answer(
     app: &App,
     path: &WebhookPath<'_>,
@@ -100,7 +102,7 @@ async fn answer(
     }
     let webhook = match app.posts.authenticate(app, path.app_id, path.token).await {
         Ok(Some(webhook)) => webhook,
-        Ok(None) => return (Err(unknown(app, request).await), None),
+        Ok(None) => return (Err(Box::pin(unknown(app, request)).await), None),
         Err(err) => return (Err(Problem::from(&err)), None),
     };
     // The attempt gets an id in the log, whatever becomes of it.
@@ -127,8 +129,8 @@ async fn answer(
     } else {
         let attempt = match (refused, path.message_id) {
             (Some(problem), _) => Err(problem),
-            (None, None) => discord::webhook(&call).await,
-            (None, Some(id)) => messages::answer(&call, id, data).await,
+            (None, None) => Box::pin(discord::webhook(&call)).await,
+            (None, Some(id)) => Box::pin(messages::answer(&call, id, data)).await,
         };
         match attempt {
             Err(problem) => Err(call.still_refused(problem).await.unwrap_or_else(|now| now)),
@@ -168,7 +170,7 @@ impl Call<'_> {
     /// # Errors
     /// What to answer instead.
     async fn still_works(&self) -> Result<(), Problem> {
-        match self.app.posts.reload(self.app, self.webhook).await {
+        match Box::pin(self.app.posts.reload(self.app, self.webhook)).await {
             Ok(Some(_)) => Ok(()),
             Ok(None) => Err(Problem::unknown_webhook()),
             Err(err) => Err(Problem::from(&err)),

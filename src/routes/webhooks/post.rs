@@ -70,10 +70,10 @@ impl Call<'_> {
                 let (payload, key) = native::read(self, data, draft).await?;
                 return self.submit(&payload, key).await;
             }
-            Dialect::Discord => discord::read(self, data, draft).await?,
-            Dialect::Slack => slack::read(self, data, draft).await?,
+            Dialect::Discord => Box::pin(discord::read(self, data, draft)).await?,
+            Dialect::Slack => Box::pin(slack::read(self, data, draft)).await?,
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
-                events::read(self, data, draft).await?
+                Box::pin(events::read(self, data, draft)).await?
             }
         };
         let key = self.key(dialect, &incoming.identity)?;
