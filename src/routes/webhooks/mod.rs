@@ -212,3 +212,23 @@ async fn unknown(app: &App, request: &Request<'_>) -> Problem {
         Err(Refused::Uncounted(err)) => Problem::from(&err),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size of the future that a function of four arguments returns.
+    fn future_bytes<A, B, C, D, F: Future>(_: impl Fn(A, B, C, D) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn a_post_in_flight_has_no_room_for_what_only_some_requests_do() {
+        let bytes = future_bytes(
+            |app: &'static App, path: &'static WebhookPath<'static>, request, data| {
+                answer(app, path, request, data)
+            },
+        );
+        assert!(bytes <= 6_144, "{bytes} bytes");
+    }
+}
