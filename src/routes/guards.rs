@@ -381,7 +381,7 @@ impl<'r> FromRequest<'r> for SameOriginPost {
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         request.guard::<&App>().await.map(|app| {
             let origin = app.config.base_url.origin();
-            Self(same_origin::comes_from_here(request, &origin))
+            Self(same_origin::comes_from_here(request, origin))
         })
     }
 }

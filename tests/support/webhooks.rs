@@ -42,7 +42,7 @@ fn path_of(instance: &TestInstance, webhook: &Webhook) -> String {
     let url = webhook.runtime_url(&instance.app).unwrap();
     leaks::made(url.expose().rsplit('/').next().unwrap());
     url.expose()
-        .strip_prefix(&instance.app.config.base_url.origin())
+        .strip_prefix(instance.app.config.base_url.origin())
         .unwrap()
         .to_owned()
 }

@@ -84,7 +84,7 @@ async fn next_step(
         callback: Callback {
             redirect_uri: &redirect_uri,
             state: state.as_ref().ok().copied().flatten(),
-            iss: &iss,
+            iss,
         },
         mode: ResponseMode::of(&asked, &target),
         by_page: same_origin.0,

@@ -145,7 +145,7 @@ pub(crate) async fn answer(
         callback: Callback {
             redirect_uri: &requested.redirect_uri,
             state: request.state.as_deref(),
-            iss: &iss,
+            iss,
         },
         mode: request.response_mode(),
         // The consent page's policy lets its form lead on to the app.

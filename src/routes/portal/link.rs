@@ -98,11 +98,11 @@ impl Link {
             "url": format!("{base}/oauth/authorize?{query}"),
             "path": format!("/oauth/authorize?{query}"),
             "fault": self.fault(oauth_app, &preview),
-            "approved": preview.approved(&base),
-            "denied": preview.denied(&base),
+            "approved": preview.approved(base),
+            "denied": preview.denied(base),
             "token_request": match self.openid {
-                Some(_) => self.form_request(&base, oauth_app),
-                None => self.token_request(&base, oauth_app),
+                Some(_) => self.form_request(base, oauth_app),
+                None => self.token_request(base, oauth_app),
             },
             "userinfo_request": format!(
                 "curl {base}/oauth/userinfo \\\n  -H \"Authorization: Bearer $ACCESS_TOKEN\""
