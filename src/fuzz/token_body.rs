@@ -106,7 +106,8 @@ impl<'v> Plainly<'v> {
             redirect_uri: text("redirect_uri")?,
             code_verifier: match verifier {
                 Value::Null => None,
-                _ => Some(verifier.as_str()?),
+                // An empty one counts as left out.
+                _ => Some(verifier.as_str()?).filter(|verifier| !verifier.is_empty()),
             },
         })
     }
