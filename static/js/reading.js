@@ -35,7 +35,8 @@ export function start(feed) {
       });
       if (!answer.ok && answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
       if (hasEnded(answer)) throw new Error("the session ended");
-      feed.dataset.read = upTo;
+      // An earlier answer may come later.
+      feed.dataset.read = Math.max(Number(feed.dataset.read), upTo);
       document.querySelector("[data-mark-read]")?.remove();
       markRead();
       if (counts) {
