@@ -859,7 +859,8 @@ for (const fails of [false, true]) {
         return route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" });
       });
     }
-    // As if the stream had broken before the last one came.
+    // As if the stream had missed one that is not the last: the next stream begins after that.
+    await message(page, await post("Is not missed")).waitFor();
     await message(page, missed).evaluate((article) => {
       article.remove();
       dispatchEvent(new Event("online"));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { post } from "./people.mjs";
-import { copied, leads, start } from "./portico.mjs";
+import { copies, leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -123,8 +123,7 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     assert.equal((await page.locator("#runtime-url").innerText()).trim(), url);
     if (javaScript) {
       await hands.to('[data-copy="#runtime-url"]');
-      await hands.keyboard.press("Enter");
-      await copied(page, url);
+      await copies(page, url, () => hands.keyboard.press("Enter"));
     }
     assert.equal((await post(url, { content: "By fetch" })).status, 200);
     await hands.follow('form[action$="/test"] button', { back: true });

@@ -272,9 +272,8 @@ test("a copy button that arrives late moves nothing", { skip: inFirefox }, async
       for (const { value } of list.getEntries()) globalThis.shift += value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  const painted = page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   await page.route("**/js/copy.js", async (route) => {
-    await painted;
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await route.continue();
   });
   await page.goto(`/portal/webhooks/${webhook.app_id}`);

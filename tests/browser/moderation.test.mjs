@@ -204,13 +204,7 @@ test("slow mode is shown at the composer, and keeps the text that has to wait", 
 
 test("what is typed while a message is being sent is the next one", async (t) => {
   const page = await portico.open(t, member, offTopic);
-  let release;
-  const released = new Promise((resolve) => { release = resolve; });
-  const hold = async (route) => {
-    await released;
-    await route.continue();
-  };
-  await page.route(`**${offTopic}/messages`, hold, { times: 1 });
+  const release = await held(page, `${offTopic}/messages`);
   const box = page.locator(".composer textarea");
   await box.fill("The first thought");
   await page.locator(".composer button").click();
@@ -225,7 +219,7 @@ test("a message that the stream brings first leaves the composer, but not what w
   const page = await portico.open(t, member, offTopic);
   let release;
   const released = new Promise((resolve) => { release = resolve; });
-  await page.route(`**${offTopic}/messages`, async (route) => {
+  await page.route((url) => url.pathname === `${offTopic}/messages`, async (route) => {
     const response = await route.fetch();
     await released;
     await route.fulfill({ response });

@@ -107,7 +107,8 @@ test("notifications are asked for by the button alone, and shown once by several
   await opened;
   const other = await page.context().newPage();
   await other.goto("/inbox");
-  await other.waitForLoadState("networkidle").catch(() => {});
+  // It waits for its turn to listen.
+  await other.waitForFunction(async () => (await navigator.locks.query()).pending.some(({ name }) => name === "portico-notifications"));
   const writer = await portico.open(t, owner, path("general"));
   await say(writer, `@${member.nickname} the ferry is in`);
   await page.waitForFunction(() => JSON.parse(localStorage.getItem("shown")).length > 0);

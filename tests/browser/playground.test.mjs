@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { copied, leads, start } from "./portico.mjs";
+import { copies, leads, start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -163,8 +163,8 @@ for (const javaScript of [true, false]) {
 test("a sample is copied as it is", async (t) => {
   const page = await open(t, `${hook}/setup`, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("radio", { name: "Python" }).check();
-  await page.getByRole("button", { name: "Copy Python, httpx", exact: true }).click();
-  await copied(page, await page.textContent("#sample-python"));
+  const copy = page.getByRole("button", { name: "Copy Python, httpx", exact: true });
+  await copies(page, await page.textContent("#sample-python"), () => copy.click());
 });
 
 test("an authorize URL that would be refused says so while it is built", async (t) => {

@@ -132,11 +132,18 @@ export async function leads(page, act) {
 }
 
 /**
- * Waits until the page has announced that it copied this text: copying goes on after the click. Firefox asks the user before a page may
- * read a clipboard that it has not written itself, and here nobody would answer.
+ * Does something that copies this text, and waits until the page has announced that: copying goes on after the click. Firefox asks the
+ * user before a page may read a clipboard that it has not written itself, and here nobody would answer. The page is watched from
+ * before, because its next announcement takes the place of this one.
  */
-export async function copied(page, text) {
-  await page.locator("#announce", { hasText: "Copied to the clipboard" }).waitFor({ state: "attached" });
+export async function copies(page, text, act) {
+  const announced = page.evaluate(() => new Promise((resolve) => {
+    const region = document.getElementById("announce");
+    const look = () => { if (region.textContent.startsWith("Copied")) resolve(); };
+    new MutationObserver(look).observe(region, { childList: true });
+  }));
+  await act();
+  await announced;
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
 }
 

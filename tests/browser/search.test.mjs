@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { copied, start } from "./portico.mjs";
+import { copies, start } from "./portico.mjs";
 import { accessibilityFaults, assertSound } from "./validate.mjs";
 
 const portico = await start();
@@ -238,8 +238,8 @@ test("a message has a link to copy, and stays unread when it is marked so", asyn
   await page.clock.install();
   await message.locator(".message-more").click();
   const dialog = page.locator("dialog[open]");
-  await dialog.locator("[data-copy]").click();
-  await copied(page, `${portico.demo.base_url}${offTopic}?around=${id}#message-${id}`);
+  const link = `${portico.demo.base_url}${offTopic}?around=${id}#message-${id}`;
+  await copies(page, link, () => dialog.locator("[data-copy]").click());
   await dialog.getByRole("button", { name: "Mark as unread" }).click();
   await page.waitForURL(/keep_unread/);
   await page.locator(".feed-new").waitFor();
