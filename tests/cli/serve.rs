@@ -36,7 +36,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
     let settings = [
-        ("ROCKET_DRAIN_SECS", "2"),
+        ("ROCKET_DRAIN_SECS", "5"),
         // However busy the machine is, who is slow on purpose has the time to finish.
         ("ROCKET_SHUTDOWN", "{grace=20}"),
     ];

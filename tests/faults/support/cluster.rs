@@ -17,7 +17,7 @@ use super::postgres::{as_server, programs, run};
 use super::process::{Process, children, is_root, signal};
 use super::{Client, Store, seconds, until};
 
-const START: Duration = Duration::from_secs(60);
+const START: Duration = Duration::from_secs(120);
 const MACHINES: usize = 3;
 
 /// The cluster.
