@@ -184,12 +184,16 @@ async fn while_the_database_is_read_only_posts_get_503_and_the_node_is_not_ready
         operator.execute(others).await.unwrap();
         // The connections that were cut may cost one request each.
         let settled = timeout(Duration::from_secs(20), async {
+            let mut lost = 0;
             loop {
                 if instance.browser().get("/readyz").await.status == status {
                     let answer = hook.say("hello", &[]).await;
                     if answer.status == status {
                         return answer;
                     }
+                    // The posts have one connection.
+                    lost += 1;
+                    assert!(lost <= 1, "{} instead of {status}", answer.status);
                 }
                 sleep(Duration::from_millis(20)).await;
             }
