@@ -191,9 +191,9 @@ async fn while_the_database_is_read_only_posts_get_503_and_the_node_is_not_ready
                     if answer.status == status {
                         return answer;
                     }
-                    // The posts have one connection.
+                    // The posts have two connections.
                     lost += 1;
-                    assert!(lost <= 1, "{} instead of {status}", answer.status);
+                    assert!(lost <= 2, "{} instead of {status}", answer.status);
                 }
                 sleep(Duration::from_millis(20)).await;
             }
